@@ -1,0 +1,58 @@
+# The workflow's table of contents: config, rules by stage family, targets.
+from pathlib import Path
+
+from snakemake.utils import min_version
+
+min_version("9.14.8")
+
+
+# --configfile merges deeply into a config that is already there: load the default only when the user names none.
+if not workflow.config_settings.configfiles:
+
+    configfile: str(Path(workflow.basedir) / "config.yaml")
+
+
+include: "rules/common.smk"
+
+
+wildcard_constraints:
+    model=MODEL_NAME,
+    task=r"paraphrase|alternate-[1-9][0-9]*",
+    round=r"[1-9][0-9]*",
+
+
+include: "rules/prepare.smk"
+include: "rules/generate.smk"
+include: "rules/judge.smk"
+include: "rules/select.smk"
+include: "rules/score.smk"
+include: "rules/analyse.smk"
+
+
+localrules:
+    all,
+    models,
+    score,
+    measure,
+
+
+rule all:
+    default_target: True
+    input:
+        rules.report.output,
+        rules.sheets.output,
+
+
+rule models:
+    input:
+        expand(out("models/{model}.json"), model=used_models()),
+
+
+rule score:
+    input:
+        expand(out("scores/{model}.parquet"), model=CONFIG.roles.score),
+
+
+rule measure:
+    input:
+        expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),

@@ -1,0 +1,1 @@
+"""Analyses of the measures' tables: pure functions on frames."""

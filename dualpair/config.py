@@ -1,0 +1,392 @@
+"""Typed view of the validated config. The schema is closed: an unknown key fails with the nearest valid name.
+
+`config.yaml` is complete, so no key of a section has a default here; only a model's registry entry has optional keys.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+
+import yaml
+from pydantic import BaseModel, Field, StringConstraints, ValidationError
+
+from dualpair import languages, paths
+from dualpair.errors import InputError
+from dualpair.models.registry import MODEL_NAME, ModelEntry
+from dualpair.sections import Section
+
+RUN_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+
+Name = Annotated[str, StringConstraints(pattern=rf"^{MODEL_NAME}$")]
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+Positive = Annotated[int, Field(ge=1)]
+
+
+class ConfigError(InputError):
+    """The config cannot be used; the message names file, key, value, allowed values and the fix."""
+
+
+class TableColumns(Section):
+    """Which column of the user's table holds what."""
+
+    set_id: str = Field(description="Id of the stereotype, equal across languages and for all groups of a set.")
+    cluster_id: str | None = Field(description="What resampling draws; null: the set.")
+    bias_type: str | None = Field(description="Kind of bias; null: all rows get 'unspecified'.")
+    role: str = Field(description="'stereotyped' for the first group's sentence, 'contrast' for the others.")
+    sentence: str = Field(description="The whole sentence.")
+    group: str | None = Field(description="Group phrase; needed by the presplit parse engine, else null.")
+    attribute: str | None = Field(description="Attribute; needed by the presplit parse engine, else null.")
+
+
+class TableSource(Section):
+    """A CSV table per language."""
+
+    kind: Literal["table"]
+    dataset: Annotated[str, StringConstraints(min_length=1)] = Field(description="Name of the data set.")
+    files: dict[str, str] = Field(description="One file per language; relative to this config's home folder.")
+    columns: TableColumns
+    max_sets: Positive | None = Field(description="Keep the first n set ids (sorted) of each language; null: all.")
+
+
+class BiasShadesSource(Section):
+    """BiasShades, one file per language (`by_language/<lang>.csv`)."""
+
+    kind: Literal["biasshades"]
+    dataset: Annotated[str, StringConstraints(min_length=1)] = Field(description="Name of the data set.")
+    files: dict[str, str] = Field(description="One file per language.")
+    types: list[str] = Field(description="Values of the column 'type' to keep; the paper keeps declaration.")
+    max_sets: Positive | None = Field(description="Keep the first n set ids (sorted) of each language; null: all.")
+
+
+class Parse(Section):
+    """Sentence -> group and attribute."""
+
+    engine: dict[str, Literal["stanza", "presplit"]] = Field(description="Engine per language.")
+    models: str = Field(description="'embedded' (our small stanza models) or a stanza resources folder.")
+
+
+class Generation(Section):
+    """Prompt and sampling of one generating role."""
+
+    prompt: str = Field(description="'native' (the language's own prompt file) or the name of one prompt file.")
+    mode: Literal["single", "list"] = Field(description="single: a sentence per call; list: a JSON list per call.")
+    samples: Positive = Field(description="Calls per source and model.")
+    temperature: Annotated[float, Field(ge=0.0, le=5.0)] = Field(description="0 is greedy.")
+    top_p: Annotated[float, Field(gt=0.0, le=1.0)]
+    top_k: Positive
+    max_new_tokens: Positive
+    allow_negation: bool = Field(description="Accept an alternate that only adds a negation.")
+
+
+class GenerationSettings(Section):
+    """Both generating roles."""
+
+    paraphrase: Generation
+    alternate: Generation
+
+
+class Roles(Section):
+    """Which model does what."""
+
+    paraphrase: list[Name] = Field(description="Each contributes paraphrases.")
+    alternate: list[Name] = Field(min_length=1, description="A chain of rounds: round r tries what round r-1 left.")
+    similarity: Name = Field(description="Sentence encoder.")
+    nli: Name = Field(description="Classifier, or an instruct model as calibrated judge.")
+    score: list[Name] = Field(min_length=1, description="Models to measure.")
+
+
+class Grammar(Section):
+    """Grammar filter."""
+
+    engine: Literal["none"] = Field(description="none: no grammar filter (an explicit choice).")
+
+
+class Filters(Section):
+    """What selection does beyond the thresholds, which belong to the models' entries."""
+
+    grammar: Grammar
+    max_paraphrases: Positive | None = Field(description="Keep at most n accepted paraphrases a set; null: all.")
+
+
+class Scoring(Section):
+    """Scoring contract's switches."""
+
+    normalisation: Literal["mean"] = Field(description="mean: per token of the continuation (the paper's).")
+    scope: Literal["attribute"] = Field(description="attribute: the continuation given the group (the paper's).")
+    context: Literal["none"] = Field(description="none: raw text (the paper's).")
+    tie: Annotated[float, Field(ge=0.0)] = Field(description="|difference| in nats at or below which a sign is a tie.")
+
+
+class Analysis(Section):
+    """Uncertainty."""
+
+    bootstrap: Annotated[int, Field(ge=100)] = Field(description="Resamples of clusters.")
+
+
+class Sheets(Section):
+    """Human-validation sheets, per language and task."""
+
+    accepted: Positive
+    mismatched: Annotated[int, Field(ge=0)]
+    below_threshold: Annotated[int, Field(ge=0)]
+
+
+class UnitTokens(Section):
+    """Tokens of one unit, by kind of stage: what a kill can lose."""
+
+    generation: Positive
+    similarity: Positive
+    nli: Positive
+    score: Positive
+
+
+class Execution(Section):
+    """How work is run; no part of any result's key."""
+
+    device: Literal["auto", "cpu", "cuda", "mps"]
+    threads: Positive = Field(description="Cores of a model job; capped by --cores.")
+    unit_tokens: UnitTokens
+    token_budget: Positive = Field(description="Tokens of one forward pass: bounds memory.")
+    max_failed_share: Share = Field(description="A stage fails when more of its rows failed.")
+
+
+class Config(Section):
+    """The whole config."""
+
+    run: Annotated[str, StringConstraints(pattern=rf"^{RUN_NAME}$")]
+    seed: Annotated[int, Field(ge=0)]
+    offline: bool
+    store: str = Field(description="'auto' (in the user's cache) or a folder.")
+    languages: list[str] = Field(min_length=1)
+    source: Annotated[TableSource | BiasShadesSource, Field(discriminator="kind")]
+    parse: Parse
+    models: dict[Name, ModelEntry]
+    roles: Roles
+    generation: GenerationSettings
+    filters: Filters
+    scoring: Scoring
+    analysis: Analysis
+    sheets: Sheets
+    execution: Execution
+
+
+def load(data: Mapping[str, Any], origin: str = "config.yaml") -> Config:
+    """Validate a config mapping and merge the built-in model registry below its `models`.
+
+    Args:
+        data: the parsed YAML.
+        origin: file name(s) for messages.
+
+    Raises:
+        ConfigError: one message for all problems found.
+    """
+    merged = dict(data)
+    given = merged.get("models") or {}
+    if isinstance(given, Mapping):
+        merged["models"] = {**builtin_models(), **given}
+    try:
+        config = Config.model_validate(merged)
+    except ValidationError as error:
+        lines = [_explain(item, merged) for item in error.errors()]
+        raise ConfigError(f"{origin}: {len(lines)} problem(s)\n" + "\n".join(f"  - {line}" for line in lines)) from None
+    problems = _cross_checks(config)
+    if problems:
+        raise ConfigError(f"{origin}: {len(problems)} problem(s)\n" + "\n".join(f"  - {p}" for p in problems))
+    return config
+
+
+def load_file(path: Path | str) -> Config:
+    """Read and validate a config file.
+
+    Raises:
+        ConfigError: not readable as YAML, not a mapping, or invalid.
+    """
+    path = Path(path)
+    try:
+        data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, yaml.YAMLError) as error:
+        raise ConfigError(f"{path}: cannot be read as YAML: {error}") from error
+    if not isinstance(data, dict):
+        raise ConfigError(
+            f"{path}: holds {type(data).__name__}, expected a mapping of the keys {list(Config.model_fields)}"
+        )
+    return load(data, str(path))
+
+
+def builtin_models() -> dict[str, Any]:
+    """The registry entries shipped in resources/models.yaml."""
+    data: dict[str, Any] = yaml.safe_load(paths.resource("models.yaml").read_text(encoding="utf-8"))
+    return dict(data["models"])
+
+
+def threshold(config: Config, role: Literal["similarity", "nli"], which: str) -> float:
+    """A role model's threshold; :func:`load` has checked that it is there."""
+    value = getattr(config.models[getattr(config.roles, role)].thresholds, which)
+    return float(value)
+
+
+def source_file(config: Config, lang: str) -> Path:
+    """The source file of a language: relative paths are tried from the working directory, then from the shipped files.
+
+    Raises:
+        ConfigError: no such file.
+    """
+    given = Path(config.source.files[lang]).expanduser()
+    tried = [given] if given.is_absolute() else [Path.cwd() / given, paths.home() / given]
+    for path in tried:
+        if path.is_file():
+            return path
+    places = " and ".join(str(path) for path in tried)
+    raise ConfigError(
+        f"key `source.files.{lang}`: file {str(given)!r} does not exist (looked for {places}); correct the path"
+    )
+
+
+def store_root(config: Config) -> Path:
+    """Folder of the store."""
+    return paths.default_store() if config.store == "auto" else Path(config.store).expanduser()
+
+
+def _nearest(word: str, allowed: list[str]) -> str:
+    close = difflib.get_close_matches(word, allowed, n=1, cutoff=0.5)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _explain(error: Any, data: Mapping[str, Any]) -> str:
+    where = [str(part) for part in error["loc"]]
+    key = ".".join(where)
+    kind = error["type"]
+    if kind == "extra_forbidden":
+        allowed = _fields(where[:-1])
+        return f"key `{key}` is unknown{_nearest(where[-1], allowed)} (allowed here: {', '.join(allowed)})"
+    if kind == "union_tag_not_found":
+        given = [str(name) for name in data.get(where[0], {})]
+        close = difflib.get_close_matches("kind", given, n=1, cutoff=0.5)
+        wrong = f"key `{key}.{close[0]}` is unknown; did you mean 'kind'? " if close else ""
+        return f"{wrong}key `{key}.kind` is missing (allowed: table, biasshades)"
+    if kind == "missing":
+        return f"key `{key}` is missing: config files are complete; copy it from the shipped config.yaml"
+    if kind == "literal_error":
+        expected = error["ctx"]["expected"]
+        names = [part.strip(" '") for part in expected.replace(" or ", ",").split(",")]
+        return f"key `{key}`: value {error['input']!r}{_nearest(str(error['input']), names)} (allowed: {expected})"
+    if kind == "union_tag_invalid":
+        allowed = [str(get_args(m.model_fields["kind"].annotation)[0]) for m in (TableSource, BiasShadesSource)]
+        found = str(error["ctx"]["tag"])
+        return f"key `{key}.kind`: value {found!r}{_nearest(found, allowed)} (allowed: {', '.join(allowed)})"
+    return f"key `{key}`: value {error['input']!r}: {error['msg']}"
+
+
+def _fields(where: list[str]) -> list[str]:
+    """Names allowed in the section at ``where`` (registry keys and union tags are stepped over)."""
+    section: type[BaseModel] = Config
+    for part in where:
+        if section is Config and part == "source":
+            section = TableSource
+            continue
+        field = section.model_fields.get(part)
+        found = _section_in(field.annotation) if field else None
+        if found is not None:
+            section = found
+        elif part == "biasshades":
+            section = BiasShadesSource
+    return list(section.model_fields)
+
+
+def _section_in(annotation: Any) -> type[Section] | None:
+    if isinstance(annotation, type) and issubclass(annotation, Section):
+        return annotation
+    for argument in get_args(annotation):
+        found = _section_in(argument)
+        if found is not None:
+            return found
+    return None
+
+
+def _cross_checks(config: Config) -> list[str]:
+    return [*_language_problems(config), *_role_problems(config), *_prompt_problems(config)]
+
+
+def _language_problems(config: Config) -> list[str]:
+    known = list(languages.known())
+    problems = [
+        f"key `languages`: value {code!r}{_nearest(code, known)} (allowed: {', '.join(known)}; "
+        f"add others in resources/languages.yaml)"
+        for code in config.languages
+        if code not in known
+    ]
+    if len(set(config.languages)) < len(config.languages):
+        problems.append(f"key `languages`: {config.languages} names a language twice; name each once")
+    for code in config.languages:
+        for key, mapping in (("source.files", config.source.files), ("parse.engine", config.parse.engine)):
+            if code not in mapping:
+                problems.append(f"key `{key}.{code}` is missing: language {code!r} is listed in `languages`; add it")
+        if config.parse.engine.get(code) == "presplit" and isinstance(config.source, TableSource):
+            missing = [n for n in ("group", "attribute") if getattr(config.source.columns, n) is None]
+            if missing:
+                problems.append(
+                    f"key `parse.engine.{code}`: value 'presplit' needs `source.columns.{missing[0]}`; name that column"
+                )
+        if config.parse.engine.get(code) == "presplit" and isinstance(config.source, BiasShadesSource):
+            problems.append(
+                f"key `parse.engine.{code}`: value 'presplit': BiasShades gives whole sentences; use stanza"
+            )
+    return problems
+
+
+_ROLE_KINDS = {
+    "paraphrase": ("causal",),
+    "alternate": ("causal",),
+    "score": ("causal",),
+    "similarity": ("sentence_encoder",),
+    "nli": ("nli_classifier", "causal"),
+}
+
+
+def _role_problems(config: Config) -> list[str]:
+    problems = []
+    for role, kinds in _ROLE_KINDS.items():
+        named = getattr(config.roles, role)
+        for name in [named] if isinstance(named, str) else named:
+            entry = config.models.get(name)
+            if entry is None:
+                close = _nearest(name, list(config.models))
+                problems.append(
+                    f"key `roles.{role}`: model {name!r} is not in the registry{close} (add it under `models`)"
+                )
+            elif entry.kind not in kinds:
+                problems.append(
+                    f"key `roles.{role}`: model {name!r} is of kind {entry.kind!r} (allowed: {', '.join(kinds)})"
+                )
+    for role in ("paraphrase", "score"):
+        names = getattr(config.roles, role)
+        if len(set(names)) < len(names):
+            problems.append(f"key `roles.{role}`: {names} names a model twice; name each once")
+    for role, needed in (("similarity", ("similarity",)), ("nli", ("nli_paraphrase", "nli_alternate"))):
+        entry = config.models.get(getattr(config.roles, role))
+        for which in needed:
+            if entry is not None and getattr(entry.thresholds, which) is None:
+                problems.append(
+                    f"key `models.{getattr(config.roles, role)}.thresholds.{which}` is missing: "
+                    f"the model has role {role!r}; a threshold belongs to the model, give its own"
+                )
+    return problems
+
+
+def _prompt_problems(config: Config) -> list[str]:
+    problems = []
+    for task in ("paraphrase", "alternate"):
+        settings = getattr(config.generation, task)
+        folder = paths.resource("prompts", task)
+        known = sorted(path.stem for path in folder.glob("*.yaml"))
+        names = config.languages if settings.prompt == "native" else [settings.prompt]
+        for name in names:
+            if name not in known:
+                problems.append(
+                    f"key `generation.{task}.prompt`: value {settings.prompt!r}: there is no prompt file {name!r} "
+                    f"(allowed: native, {', '.join(known)}; or add resources/prompts/{task}/{name}.yaml)"
+                )
+    return problems

@@ -1,0 +1,1 @@
+"""Filters: models that judge candidates (similarity, natural language inference) and the selection by thresholds."""

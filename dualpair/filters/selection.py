@@ -1,0 +1,212 @@
+"""Selection: thresholds applied to judgements; no model is called."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from dualpair import schemas
+
+ORIGINAL = "v0"
+
+NOT_JUDGED = "not_judged"
+SIMILARITY_BELOW = "similarity_below_threshold"
+CONTRADICTION_ABOVE = "contradiction_above_threshold"
+ENTAILMENT_BELOW = "entailment_below_threshold"
+CONTRADICTION_BELOW = "contradiction_below_threshold"
+BEYOND_LIMIT = "beyond_max_paraphrases"
+BETTER_ALTERNATE = "another_alternate_is_better"
+DUPLICATE_OF_EARLIER_ROUND = "tried_in_an_earlier_round"
+NO_ALTERNATE = "no_alternate"
+THRESHOLD_REASONS = (SIMILARITY_BELOW, CONTRADICTION_ABOVE, ENTAILMENT_BELOW, CONTRADICTION_BELOW)
+_NLI = ["contradiction_forward", "contradiction_backward", "entailment_forward", "entailment_backward"]
+
+
+class Thresholds(NamedTuple):
+    """Cut-offs of the role models, from their registry entries.
+
+    A paraphrase is kept iff cosine >= similarity and max(contradiction) <= nli_paraphrase; an alternate is kept iff
+    min(contradiction) > nli_alternate (arXiv 2610.08747, section 3.4). Where ``nli_entailment`` is given, a paraphrase must
+    also have min(entailment) >= nli_entailment: a demand of ours for generators weaker than the paper's.
+    """
+
+    similarity: float
+    nli_paraphrase: float
+    nli_alternate: float
+    nli_entailment: float | None = None
+
+
+def variant_id(attribute: str) -> str:
+    """Content hash of a paraphrased attribute, e.g. ``p3f9a…`` (13 characters)."""
+    return "p" + hashlib.sha256(attribute.encode()).hexdigest()[:12]
+
+
+def merge_judgements(candidates: pd.DataFrame, similarity: pd.DataFrame, nli: pd.DataFrame) -> pd.DataFrame:
+    """Candidates with the judges' numbers added."""
+    key = ["candidate_id"]
+    out = candidates.merge(
+        similarity[[*key, "similarity", "error"]].rename(columns={"error": "similarity_error"}),
+        on=key,
+        how="left",
+        validate="one_to_one",
+    )
+    out = out.merge(
+        nli[[*key, *_NLI, "error"]].rename(columns={"error": "nli_error"}),
+        on=key,
+        how="left",
+        validate="one_to_one",
+    )
+    out["judge_error"] = out["similarity_error"].fillna("") + out["nli_error"].fillna("")
+    return out.drop(columns=["similarity_error", "nli_error"])
+
+
+def admitted_to_nli(candidates: pd.DataFrame, similarity: pd.DataFrame | None, threshold: float | None) -> pd.DataFrame:
+    """Candidates that the costly judge sees: those kept by hygiene and, for paraphrases, similar enough."""
+    kept = candidates[candidates["kept"]]
+    if similarity is None or threshold is None:
+        return kept
+    passed = similarity.loc[similarity["similarity"] >= threshold, "candidate_id"]
+    return kept[kept["candidate_id"].isin(set(passed))]
+
+
+def select_variants(
+    sets: pd.DataFrame,
+    candidates: pd.DataFrame,
+    similarity: pd.DataFrame,
+    nli: pd.DataFrame,
+    thresholds: Thresholds,
+    max_paraphrases: int | None = None,
+) -> pd.DataFrame:
+    """The `variants` frame: v0 of every kept set, and each paraphrase candidate with the decision.
+
+    Among accepted paraphrases the smallest max(contradiction) comes first when ``max_paraphrases`` limits them.
+    """
+    judged = merge_judgements(candidates, similarity, nli)
+    judged["reason"] = [_paraphrase_reason(row, thresholds) for row in judged.itertuples()]
+    judged["worst"] = judged[["contradiction_forward", "contradiction_backward"]].max(axis=1)
+    # A candidate that hygiene dropped may hold a raw answer rather than an attribute: it is named by its own id.
+    judged["variant_id"] = [
+        variant_id(attribute) if kept else "d" + candidate[:12]
+        for attribute, kept, candidate in zip(judged["attribute"], judged["kept"], judged["candidate_id"], strict=True)
+    ]
+    if max_paraphrases is not None:
+        accepted = judged[judged["reason"] == ""].sort_values(["worst", "candidate_id"])
+        surplus = accepted.groupby(["lang", "set_id"]).cumcount() >= max_paraphrases
+        judged.loc[accepted.index[surplus], "reason"] = BEYOND_LIMIT
+    judged["kept"] = judged["reason"] == ""
+    judged["is_original"] = False
+    originals = _originals(sets)
+    return _shape(pd.concat([originals, judged], ignore_index=True), "variants")
+
+
+def alternates_left(
+    variants: pd.DataFrame, rounds: list[tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]], thresholds: Thresholds
+) -> pd.DataFrame:
+    """Kept variants without an acceptable alternate after the given rounds (candidates, similarity, nli)."""
+    kept = variants[variants["kept"]]
+    done: set[tuple[str, str, str]] = set()
+    for candidates, similarity, nli in rounds:
+        judged = merge_judgements(candidates, similarity, nli)
+        for row in judged.itertuples():
+            if _alternate_reason(row, thresholds) == "":
+                done.add((str(row.lang), str(row.set_id), str(row.variant_id)))
+    left = [key not in done for key in zip(kept["lang"], kept["set_id"], kept["variant_id"], strict=True)]
+    return kept[left]
+
+
+def select_alternates(
+    variants: pd.DataFrame,
+    rounds: list[tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]],
+    thresholds: Thresholds,
+) -> pd.DataFrame:
+    """The `alternates` frame of all rounds; one is chosen per variant.
+
+    An acceptable alternate that adds no negation comes before one that does (the paper avoids negation wherever possible);
+    among equals the highest min(contradiction), then the hash.
+
+    Candidates of variants that are no longer kept (a tighter threshold) are left out; the variant's own row says why.
+    """
+    frames = []
+    for number, (candidates, similarity, nli) in enumerate(rounds, start=1):
+        judged = merge_judgements(candidates, similarity, nli)
+        judged["round"] = number
+        frames.append(judged)
+    judged = pd.concat(frames, ignore_index=True)
+    alive = variants.loc[variants["kept"], ["lang", "set_id", "variant_id"]]
+    judged = judged.merge(alive, on=["lang", "set_id", "variant_id"], how="inner", validate="many_to_one")
+    judged["reason"] = [_alternate_reason(row, thresholds) for row in judged.itertuples()]
+    key = ["lang", "set_id", "variant_id"]
+    judged["least"] = judged[["contradiction_forward", "contradiction_backward"]].min(axis=1)
+    accepted = judged[judged["reason"] == ""].sort_values([*key, "round", "candidate_id"])
+    repeated = accepted.duplicated([*key, "attribute"])
+    judged.loc[accepted.index[repeated], "reason"] = DUPLICATE_OF_EARLIER_ROUND
+    accepted = judged[judged["reason"] == ""].sort_values(
+        ["adds_negation", "least", "candidate_id"], ascending=[True, False, True]
+    )
+    first = accepted.groupby(key).head(1).index
+    judged["chosen"] = judged.index.isin(first)
+    judged.loc[(judged["reason"] == "") & ~judged["chosen"], "reason"] = BETTER_ALTERNATE
+    judged["kept"] = judged["chosen"]
+    return _shape(judged.rename(columns={"attribute": "alternate"}), "alternates")
+
+
+def augment(sets: pd.DataFrame, variants: pd.DataFrame, alternates: pd.DataFrame) -> pd.DataFrame:
+    """The `augmented` frame: one row per kept variant with a chosen alternate."""
+    pairs = variants.loc[variants["kept"], ["lang", "set_id", "variant_id", "attribute"]].merge(
+        alternates.loc[alternates["chosen"], ["lang", "set_id", "variant_id", "alternate"]],
+        on=["lang", "set_id", "variant_id"],
+        validate="one_to_one",
+    )
+    facts = sets.loc[sets["kept"], ["lang", "set_id", "cluster_id", "dataset", "bias_type", "groups", "final_mark"]]
+    out = pairs.merge(facts, on=["lang", "set_id"], validate="many_to_one")
+    with_original = set(out.loc[out["variant_id"] == ORIGINAL, ["lang", "set_id"]].itertuples(index=False, name=None))
+    out["v0_is_original"] = [key in with_original for key in zip(out["lang"], out["set_id"], strict=True)]
+    return _shape(out, "augmented")
+
+
+def _originals(sets: pd.DataFrame) -> pd.DataFrame:
+    kept = sets[sets["kept"]].copy()
+    kept["variant_id"] = ORIGINAL
+    kept["candidate_id"] = ORIGINAL
+    kept["is_original"] = True
+    kept["generators"] = [[] for _ in range(len(kept))]
+    kept["n_answers"] = 0
+    for name in ("similarity", *_NLI):
+        kept[name] = float("nan")
+    kept["reason"] = ""
+    return kept
+
+
+def _paraphrase_reason(row: Any, thresholds: Thresholds) -> str:
+    reason = str(row.reason)
+    if reason:
+        return reason
+    similarity = float(row.similarity)
+    if similarity != similarity:
+        return NOT_JUDGED
+    if similarity < thresholds.similarity:
+        return SIMILARITY_BELOW
+    forward, backward = float(row.contradiction_forward), float(row.contradiction_backward)
+    if forward != forward or backward != backward:
+        return NOT_JUDGED
+    if max(forward, backward) > thresholds.nli_paraphrase:
+        return CONTRADICTION_ABOVE
+    entailed = min(float(row.entailment_forward), float(row.entailment_backward))
+    return ENTAILMENT_BELOW if thresholds.nli_entailment is not None and not entailed >= thresholds.nli_entailment else ""
+
+
+def _alternate_reason(row: Any, thresholds: Thresholds) -> str:
+    reason = str(row.reason)
+    if reason:
+        return reason
+    forward, backward = float(row.contradiction_forward), float(row.contradiction_backward)
+    if forward != forward or backward != backward:
+        return NOT_JUDGED
+    return "" if min(forward, backward) > thresholds.nli_alternate else CONTRADICTION_BELOW
+
+
+def _shape(frame: pd.DataFrame, name: str) -> pd.DataFrame:
+    declared = schemas.table(name)
+    return frame[declared.names].sort_values(list(declared.key)).reset_index(drop=True)

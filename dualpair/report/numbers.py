@@ -1,0 +1,46 @@
+"""How numbers are printed: four significant digits, percentages with one decimal, a real minus sign."""
+
+from __future__ import annotations
+
+import math
+
+MINUS = "\u2212"
+DASH = "\u2013"
+
+
+def significant(value: float | None, digits: int = 4) -> str:
+    """``value`` with that many significant digits, trailing zeros kept; empty when missing (None or NaN)."""
+    if value is None or math.isnan(value):
+        return ""
+    if value == 0:
+        return "0"
+    return f"{value:#.{digits}g}".removesuffix(".").replace("-", MINUS)
+
+
+def percent(value: float | None) -> str:
+    """A share (0 to 1) in percent with one decimal, e.g. ``23.4 %``; empty when missing."""
+    if value is None or math.isnan(value):
+        return ""
+    return f"{100 * value:.1f}\u00a0%"
+
+
+def interval(low: float | None, high: float | None, digits: int = 4) -> str:
+    """``[low, high]`` with significant digits; empty when either end is missing."""
+    ends = (significant(low, digits), significant(high, digits))
+    return f"[{ends[0]}, {ends[1]}]" if all(ends) else ""
+
+
+def percent_interval(low: float | None, high: float | None) -> str:
+    """``low–high %`` of shares, e.g. ``17.0–30.1 %``; empty when either end is missing."""
+    ends = (percent(low), percent(high))
+    return f"{ends[0].removesuffix(chr(0xA0) + '%')}{DASH}{ends[1]}" if all(ends) else ""
+
+
+def rounded(value: float, digits: int = 6) -> float:
+    """``value`` rounded to significant digits, for compact embedding."""
+    return float(f"{value:.{digits}g}")
+
+
+def not_enough(n: int, needs: int, what: str = "") -> str:
+    """The text that stands where an analysis lacks data, e.g. ``not enough data (n = 2, needs 3 clusters)``."""
+    return f"not enough data (n = {n}, needs {needs}{' ' + what if what else ''})"

@@ -1,0 +1,110 @@
+"""The report's tables as CSV (every digit) and LaTeX (booktabs, four significant digits)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from dualpair.report.numbers import interval, percent, percent_interval, significant
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\u2212": "$-$",
+    "\u2013": "--",
+    "\u00a0": "~",
+    "|": r"\textbar{}",
+}
+
+
+def to_csv(frame: pd.DataFrame) -> str:
+    """The frame as CSV with a header, every digit, and empty cells for missing values."""
+    return frame.to_csv(index=False, lineterminator="\n")
+
+
+def headline_view(frame: pd.DataFrame) -> pd.DataFrame:
+    """The ``headline`` table as printed text: one column per metric, the interval behind the mean."""
+    columns: dict[str, list[str]] = {
+        "Model": frame["model"].astype(str).tolist(),
+        "Language": frame["lang"].astype(str).tolist(),
+        "Sets": frame["n_sets"].astype(str).tolist(),
+        "Clusters": frame["n_clusters"].astype(str).tolist(),
+        "Pairs": frame["n_variants"].astype(str).tolist(),
+    }
+    for name, label in (
+        ("B_G", "B_G (nats)"),
+        ("B_GxA", "B_GxA (nats)"),
+        ("absB_avg", "|B_GxA| (nats)"),
+        ("I_GxA", "I_GxA (bits)"),
+    ):
+        ends = zip(frame[name], frame[f"{name}_low"], frame[f"{name}_high"], strict=True)
+        columns[label] = [f"{significant(mean)} {interval(low, high)}".strip() for mean, low, high in ends]
+    return pd.DataFrame(columns)
+
+
+def contradictions_view(frame: pd.DataFrame) -> pd.DataFrame:
+    """The ``contradictions`` table as printed text: rates in percent, Wilson intervals behind them."""
+    columns: dict[str, list[str]] = {
+        "Model": frame["model"].astype(str).tolist(),
+        "Language": frame["lang"].astype(str).tolist(),
+        "Unit": frame["unit"].astype(str).tolist(),
+        "n": frame["n"].astype(str).tolist(),
+        "Ties": frame["n_ties"].astype(str).tolist(),
+    }
+    for name, label in (("contradiction", "Contradictions"), ("flip", "Flips")):
+        ends = zip(frame[f"{name}_rate"], frame[f"{name}_low"], frame[f"{name}_high"], strict=True)
+        columns[label] = [
+            f"{percent(rate)} [{percent_interval(low, high)}]" if percent(rate) else "" for rate, low, high in ends
+        ]
+    return pd.DataFrame(columns)
+
+
+def to_latex(view: pd.DataFrame, caption: str, label: str, numeric: Sequence[str] = ()) -> str:
+    """A booktabs table of printed text.
+
+    Args:
+        view: a frame of text, e.g. of :func:`headline_view`.
+        caption: plain text, escaped here.
+        label: LaTeX label, e.g. ``tab:headline``.
+        numeric: columns set flush right.
+
+    Raises:
+        ValueError: if ``numeric`` names a column that the frame lacks.
+    """
+    unknown = sorted(set(numeric) - set(view.columns))
+    if unknown:
+        raise ValueError(f"numeric names unknown columns {unknown}; columns are {list(view.columns)}")
+    align = "".join("r" if name in numeric else "l" for name in view.columns)
+    lines = [
+        r"\begin{table}",
+        r"  \centering",
+        rf"  \caption{{{escape(caption)}}}",
+        rf"  \label{{{label}}}",
+        rf"  \begin{{tabular}}{{{align}}}",
+        r"    \toprule",
+        "    " + _row(list(view.columns)),
+        r"    \midrule",
+        *("    " + _row(list(row)) for row in view.itertuples(index=False, name=None)),
+        r"    \bottomrule",
+        r"  \end{tabular}",
+        r"\end{table}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def escape(text: str, special: Mapping[str, str] = _LATEX) -> str:
+    """Text with LaTeX's special characters escaped."""
+    return "".join(special.get(char, char) for char in text)
+
+
+def _row(cells: Sequence[object]) -> str:
+    return " & ".join(escape("" if pd.isna(cell) else str(cell)) for cell in cells) + r" \\"  # type: ignore[call-overload]

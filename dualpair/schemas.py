@@ -1,0 +1,450 @@
+"""Every artifact's Arrow schema, with a sentence per column: the contract between stages.
+
+A stage reads and writes its tables through :mod:`dualpair.artifacts`, which checks them against this module.
+Columns not listed here do not pass between stages.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pyarrow as pa
+
+SCHEMA_VERSION = 1
+
+STR = pa.string()
+INT = pa.int64()
+NUM = pa.float64()
+BOOL = pa.bool_()
+STRS = pa.list_(pa.string())
+NUMS = pa.list_(pa.float64())
+
+
+class Column(NamedTuple):
+    """One column: name, Arrow type, one sentence of meaning, and whether a value may be missing."""
+
+    name: str
+    type: pa.DataType
+    doc: str
+    nullable: bool = False
+
+
+class Table(NamedTuple):
+    """One artifact: name, columns in file order, and the columns that sort and identify its rows."""
+
+    name: str
+    doc: str
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """Column names in file order."""
+        return [column.name for column in self.columns]
+
+    def arrow(self) -> pa.Schema:
+        """The Arrow schema; each field carries its sentence as metadata."""
+        return pa.schema([pa.field(c.name, c.type, nullable=c.nullable, metadata={"doc": c.doc}) for c in self.columns])
+
+
+_SET = Column("set_id", STR, "The item's own index in its data set, equal across languages.")
+_CLUSTER = Column("cluster_id", STR, "What resampling draws: wordings of one stereotype share it.")
+_LANG = Column("lang", STR, "BCP-47 code of the language.")
+_DATASET = Column("dataset", STR, "Name of the data set that the item comes from.")
+_BIAS = Column("bias_type", STR, "Kind of bias as the source names it, e.g. gender or age.")
+_VARIANT = Column("variant_id", STR, "v0 is the original attribute; a paraphrase is named by its content hash.")
+_MODEL = Column("model", STR, "Registry name of the model.")
+_GROUPS = Column(
+    "groups", STRS, "Group phrases in order; the first is the stereotyped group, the others are contrasts."
+)
+_MARK = Column("final_mark", STR, "Final punctuation of the source sentence, scored with the attribute; may be empty.")
+_KEPT = Column("kept", BOOL, "False when the row is dropped.")
+_REASON = Column("reason", STR, "Why the row was dropped, from the stage's closed list; empty when kept.")
+_CANDIDATE = Column("candidate_id", STR, "Content hash of (set_id, lang, variant_id, task, text).")
+_GENERATORS = Column("generators", STRS, "Registry names of the models that gave this text, sorted.")
+_SIMILARITY = Column("similarity", NUM, "Cosine of the candidate's sentence and its source's, -1 to 1.", True)
+_FORWARD = Column("contradiction_forward", NUM, "P(contradiction), source as premise, 0 to 1.", True)
+_BACKWARD = Column("contradiction_backward", NUM, "P(contradiction), candidate as premise, 0 to 1.", True)
+_ENTAILED = (
+    Column("entailment_forward", NUM, "P(entailment), source as premise, 0 to 1.", True),
+    Column("entailment_backward", NUM, "P(entailment), candidate as premise, 0 to 1.", True),
+)
+_NEGATION = Column("adds_negation", BOOL, "True when the text is negated and its source is not.")
+_PREFIX = Column("prefix", STR, "The group phrase as scored, without a trailing space.")
+_CONTINUATION = Column("continuation", STR, "Joiner + attribute or alternate + final mark.")
+_SENTENCE = Column("sentence_id", STR, "Content hash of (prefix, continuation).")
+
+_TABLES = (
+    Table(
+        "stereotypes",
+        "One sentence as the source gives it.",
+        (
+            _SET,
+            _CLUSTER,
+            _LANG,
+            _DATASET,
+            _BIAS,
+            Column("role", STR, "stereotyped for the first group's sentence, contrast for the others."),
+            Column("sentence", STR, "The sentence, NFC and with single spaces."),
+            Column("group", STR, "Group phrase where the source gives it, else empty."),
+            Column("attribute", STR, "Attribute without final mark where the source gives it, else empty."),
+            Column("source_file", STR, "Name of the source file."),
+            Column("source_row", INT, "1-based line of the row in the source file."),
+            _KEPT,
+            _REASON,
+        ),
+        ("lang", "set_id", "source_file", "source_row"),
+    ),
+    Table(
+        "sets",
+        "One stereotype in one language: its groups and the attribute that they share.",
+        (
+            _SET,
+            _CLUSTER,
+            _LANG,
+            _DATASET,
+            _BIAS,
+            _GROUPS,
+            Column("attribute", STR, "The attribute shared by all groups, without final mark."),
+            _MARK,
+            Column("original", STR, "The stereotyped group's sentence as given."),
+            Column("parse", STR, "The parse that gave the split: form/upos/head/deprel of each word, or 'presplit'."),
+            _KEPT,
+            _REASON,
+        ),
+        ("lang", "set_id"),
+    ),
+    Table(
+        "sources",
+        "What a generating task works from: one row per variant that needs a paraphrase or an alternate.",
+        (
+            _SET,
+            _CLUSTER,
+            _LANG,
+            _BIAS,
+            _VARIANT,
+            _GROUPS,
+            Column("attribute", STR, "The variant's attribute without final mark."),
+            _MARK,
+        ),
+        ("lang", "set_id", "variant_id"),
+    ),
+    Table(
+        "generations",
+        "One answer of a language model.",
+        (
+            _SET,
+            _LANG,
+            _VARIANT,
+            Column("task", STR, "paraphrase, alternate-1, alternate-2, ..."),
+            _MODEL,
+            Column("request_key", STR, "Key of the answer in the store."),
+            Column("sample_index", INT, "Number of the sample for this source, from 0."),
+            Column("seed", INT, "Seed of the sampling, derived from the run's seed and the row."),
+            Column("prompt_id", STR, "Content hash of the prompt file."),
+            Column("prompt", STR, "The user message as sent."),
+            Column("forced_prefix", STR, "Text that the answer was forced to begin with."),
+            Column("sampling", STR, "Sampling parameters as canonical JSON."),
+            Column("text", STR, "The answer after the forced prefix, verbatim."),
+            Column("finish_reason", STR, "stop, length, or error."),
+            Column("prompt_tokens", INT, "Tokens of the prompt."),
+            Column("answer_tokens", INT, "Tokens of the answer."),
+            Column("error", STR, "What went wrong with this row, else empty."),
+        ),
+        ("lang", "set_id", "variant_id", "sample_index"),
+    ),
+    Table(
+        "candidates",
+        "One distinct candidate text of a task, after parsing, hygiene and de-duplication.",
+        (
+            _CANDIDATE,
+            _SET,
+            _CLUSTER,
+            _LANG,
+            _BIAS,
+            Column("variant_id", STR, "The variant that the candidate was made from and is compared with."),
+            Column("task", STR, "paraphrase, alternate-1, alternate-2, ..."),
+            Column("attribute", STR, "Candidate attribute without final mark; the raw answer where none was found."),
+            _GENERATORS,
+            Column("n_answers", INT, "Answers that gave this text; their sum is the number of parsed answers."),
+            _NEGATION,
+            _KEPT,
+            _REASON,
+        ),
+        ("lang", "set_id", "variant_id", "candidate_id"),
+    ),
+    Table(
+        "judgements",
+        "One (candidate, role, model): the numbers that a judging model gave, no decision.",
+        (
+            _CANDIDATE,
+            _SET,
+            _LANG,
+            _VARIANT,
+            Column("task", STR, "paraphrase, alternate-1, alternate-2, ..."),
+            Column("role", STR, "grammar, similarity or nli."),
+            _MODEL,
+            Column("group_index", INT, "Group whose sentence was judged; 0 but for grammar."),
+            _SIMILARITY,
+            _FORWARD,
+            _BACKWARD,
+            *_ENTAILED,
+            Column("findings", INT, "Grammar findings that the source sentence does not have.", True),
+            Column("error", STR, "What went wrong with this row, else empty."),
+        ),
+        ("lang", "set_id", "variant_id", "candidate_id", "role", "model", "group_index"),
+    ),
+    Table(
+        "variants",
+        "One candidate attribute: v0 (the original) or a paraphrase, with its judgements and the decision.",
+        (
+            _SET,
+            _CLUSTER,
+            _LANG,
+            _BIAS,
+            _VARIANT,
+            _CANDIDATE,
+            Column("attribute", STR, "Attribute without final mark."),
+            Column("is_original", BOOL, "True for the source's own attribute."),
+            _GENERATORS,
+            Column("n_answers", INT, "Answers that gave this text; 0 for the original."),
+            _SIMILARITY,
+            _FORWARD,
+            _BACKWARD,
+            *_ENTAILED,
+            _KEPT,
+            _REASON,
+        ),
+        ("lang", "set_id", "variant_id"),
+    ),
+    Table(
+        "alternates",
+        "One candidate alternate of a kept variant, with its judgements and the decision.",
+        (
+            _SET,
+            _CLUSTER,
+            _LANG,
+            _BIAS,
+            _VARIANT,
+            _CANDIDATE,
+            Column("alternate", STR, "Alternate (opposite) attribute without final mark."),
+            _GENERATORS,
+            Column("n_answers", INT, "Answers that gave this text."),
+            Column("round", INT, "Round of the alternate role that gave it, from 1."),
+            _NEGATION,
+            _SIMILARITY,
+            _FORWARD,
+            _BACKWARD,
+            Column("chosen", BOOL, "True for the one alternate that its variant uses."),
+            _KEPT,
+            _REASON,
+        ),
+        ("lang", "set_id", "variant_id", "round", "candidate_id"),
+    ),
+    Table(
+        "augmented",
+        "One usable dual pair: a variant with its chosen alternate.",
+        (
+            _SET,
+            _CLUSTER,
+            _LANG,
+            _DATASET,
+            _BIAS,
+            _VARIANT,
+            _GROUPS,
+            Column("attribute", STR, "Attribute without final mark."),
+            Column("alternate", STR, "Alternate attribute without final mark."),
+            _MARK,
+            Column("v0_is_original", BOOL, "True when the set's original attribute is among its usable pairs."),
+        ),
+        ("lang", "set_id", "variant_id"),
+    ),
+    Table(
+        "sentences",
+        "One sentence to score: a group with an attribute or an alternate.",
+        (
+            _SENTENCE,
+            _SET,
+            _LANG,
+            _VARIANT,
+            Column("group_index", INT, "Index in the set's groups; 0 is the stereotyped group."),
+            Column("side", STR, "attribute or alternate."),
+            _PREFIX,
+            _CONTINUATION,
+        ),
+        ("lang", "set_id", "variant_id", "group_index", "side"),
+    ),
+    Table(
+        "scores",
+        "One distinct sentence under one model; log-probabilities are natural logarithms (nats).",
+        (
+            _SENTENCE,
+            _PREFIX,
+            _CONTINUATION,
+            _MODEL,
+            Column("logprob_sum", NUM, "Sum of the continuation's token log-probabilities, in nats.", True),
+            Column("n_tokens", INT, "Tokens of the continuation."),
+            Column("prefix_logprob_sum", NUM, "Sum of the prefix's scored token log-probabilities, in nats.", True),
+            Column("prefix_n_tokens", INT, "Scored tokens of the prefix."),
+            Column("n_chars", INT, "Characters of the continuation."),
+            Column("n_bytes", INT, "UTF-8 bytes of the continuation."),
+            Column(
+                "boundary_merge", BOOL, "True when a token straddles prefix and continuation (counted with the latter)."
+            ),
+            Column("model_revision", STR, "Fingerprint of weights and tokenizer."),
+            Column("dtype", STR, "Resolved dtype of the model's body."),
+            Column("quantisation", STR, "Quantisation of the weights as run, or none."),
+            Column("engine", STR, "Engine that scored the row."),
+            Column("bos_policy", STR, "Token put in front of the text, or none."),
+            _KEPT,
+            _REASON,
+        ),
+        ("sentence_id",),
+    ),
+    Table(
+        "measures",
+        "One variant under one model. Neutral values: q 0.5, every B 0 nats, I_GxA 0 bits.",
+        (
+            _MODEL,
+            _SET,
+            _CLUSTER,
+            _LANG,
+            _BIAS,
+            _VARIANT,
+            Column("x", NUMS, "Mean log-probability per token of the attribute, per group, in nats."),
+            Column("y", NUMS, "Mean log-probability per token of the alternate, per group, in nats."),
+            Column("q", NUMS, "P(attribute rather than alternate | group), per group, 0 to 1."),
+            Column("p_A", NUM, "Mean of q over the groups."),
+            Column("B_G", NUMS, "x of the stereotyped group minus x of each contrast, in nats."),
+            Column("B_G_alt", NUMS, "y of the stereotyped group minus y of each contrast, in nats."),
+            Column("B_GxA", NUMS, "B_G - B_G_alt per contrast, in nats."),
+            Column("B_signed_mean", NUM, "Mean of B_GxA over the contrasts, in nats."),
+            Column("absB_avg", NUM, "Mean of |B_GxA| over the contrasts, in nats."),
+            Column("absB_max", NUM, "Maximum of |B_GxA| over the contrasts, in nats."),
+            Column("I_GxA", NUM, "Mutual information of group and attribute choice, in bits, 0 to min(1, log2 K)."),
+            Column("contradiction", BOOL, "B_G and B_G_alt of the first contrast have the same sign, neither a tie."),
+            Column("flip", BOOL, "B_GxA and B_G of the first contrast have opposite signs, neither a tie."),
+            Column("tie", BOOL, "B_G or B_G_alt of the first contrast is a tie."),
+        ),
+        ("lang", "set_id", "variant_id"),
+    ),
+    Table(
+        "set_measures",
+        "One set under one model: plain means over all its instances (contrasts x variants).",
+        (
+            _MODEL,
+            _SET,
+            _CLUSTER,
+            _LANG,
+            _BIAS,
+            Column("n_variants", INT, "Usable variants, v0 included."),
+            Column("n_instances", INT, "Contrasts x variants."),
+            Column("B_G", NUM, "Mean of B_G over all instances, in nats."),
+            Column("B_G_alt", NUM, "Mean of B_G_alt over all instances, in nats."),
+            Column("B_GxA", NUM, "Mean of B_GxA over all instances, in nats."),
+            Column("absB_avg", NUM, "Mean over variants of absB_avg, in nats."),
+            Column("absB_max", NUM, "Mean over variants of absB_max, in nats."),
+            Column("I_GxA", NUM, "Mean over variants of I_GxA, in bits."),
+            Column("v0_is_original", BOOL, "True when the original attribute is among the variants."),
+            Column("contradiction", BOOL, "Contradiction of v0's first contrast; missing when v0 has no pair.", True),
+            Column("flip", BOOL, "Flip of v0's first contrast; missing when v0 has no pair.", True),
+        ),
+        ("lang", "set_id"),
+    ),
+    Table(
+        "headline",
+        "One model in one language: means over sets.",
+        (
+            _MODEL,
+            _LANG,
+            Column("n_sets", INT, "Sets with at least one usable pair."),
+            Column("n_clusters", INT, "Clusters that the intervals resample."),
+            Column("n_variants", INT, "Usable pairs."),
+            *(
+                Column(f"{name}{suffix}", NUM, f"{doc}{what}", True)
+                for name, doc in (
+                    ("B_G", "Mean over sets of B_G, in nats"),
+                    ("B_GxA", "Mean over sets of B_GxA, in nats"),
+                    ("absB_avg", "Mean over sets of absB_avg, in nats"),
+                    ("I_GxA", "Mean over sets of I_GxA, in bits"),
+                )
+                for suffix, what in (
+                    ("", "."),
+                    ("_low", "; lower end of the 95 % bootstrap interval over clusters, missing under 3 clusters."),
+                    ("_high", "; upper end of the interval."),
+                )
+            ),
+        ),
+        ("model", "lang"),
+    ),
+    Table(
+        "contradictions",
+        "Contradiction and flip rates of one model in one language, with Wilson 95 % intervals.",
+        (
+            _MODEL,
+            _LANG,
+            Column("unit", STR, "original (headline: first of v0), contrasts (all of v0), variants, set_means."),
+            Column("n", INT, "Units looked at, ties included."),
+            Column("n_ties", INT, "Units where a sign is zero; they count as neither."),
+            Column("n_contradictions", INT, "Contradictions."),
+            Column("contradiction_rate", NUM, "n_contradictions / n, 0 to 1; missing when n is 0.", True),
+            Column("contradiction_low", NUM, "Lower end of the Wilson interval.", True),
+            Column("contradiction_high", NUM, "Upper end of the Wilson interval.", True),
+            Column("n_flips", INT, "Flips; a subset of the contradictions."),
+            Column("flip_rate", NUM, "n_flips / n, 0 to 1; missing when n is 0.", True),
+            Column("flip_low", NUM, "Lower end of the Wilson interval.", True),
+            Column("flip_high", NUM, "Upper end of the Wilson interval.", True),
+        ),
+        ("model", "lang", "unit"),
+    ),
+    Table(
+        "funnel",
+        "Rows visited, kept and dropped at one stage, by language, bias type and first group, with the reason.",
+        (
+            Column("stage", STR, "stereotypes, sets, paraphrase, alternate, or augmented."),
+            _LANG,
+            _BIAS,
+            Column("group", STR, "The stereotyped group; empty where the stage does not know it."),
+            Column("reason", STR, "kept, or the reason for dropping."),
+            Column("n", INT, "Rows with that outcome."),
+            Column(
+                "visited",
+                INT,
+                "All rows of that stage, language, bias type and group; the n of its outcomes add up to it.",
+            ),
+        ),
+        ("stage", "lang", "bias_type", "group", "reason"),
+    ),
+    Table(
+        "sheet_key",
+        "What each row of a human-validation sheet is; never handed out.",
+        (
+            Column("item_id", STR, "Id printed in the sheet."),
+            Column("pair_id", STR, "Content hash of (task, lang, source, candidate); joins answers across samples."),
+            Column("task", STR, "paraphrase or alternate."),
+            _LANG,
+            _SET,
+            _VARIANT,
+            _CANDIDATE,
+            Column("kind", STR, "accepted, mismatched or below_threshold."),
+            Column("position", INT, "Row in the sheet, from 1."),
+            Column("first", STR, "Sentence printed first."),
+            Column("second", STR, "Sentence printed second."),
+            Column("source_first", BOOL, "True when the first sentence is the source."),
+        ),
+        ("task", "lang", "position"),
+    ),
+)
+
+TABLES: dict[str, Table] = {table.name: table for table in _TABLES}
+
+
+def table(name: str) -> Table:
+    """The declared table of that name.
+
+    Raises:
+        ValueError: if no such table is declared.
+    """
+    if name not in TABLES:
+        raise ValueError(f"unknown table {name!r}; declared tables: {', '.join(TABLES)}")
+    return TABLES[name]

@@ -1,0 +1,66 @@
+"""Cutting rows into padded batches of bounded size, and retrying with less when memory runs out."""
+
+from __future__ import annotations
+
+import gc
+import logging
+from collections.abc import Callable, Sequence
+
+log = logging.getLogger(__name__)
+
+
+def cut(lengths: Sequence[int], budget: int) -> list[list[int]]:
+    """Row numbers in batches of similar length, the longest first (so that memory runs out at once or not at all).
+
+    Args:
+        lengths: tokens of each row.
+        budget: most tokens of a batch, padding included; a longer row gets a batch of its own.
+    """
+    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
+    batches: list[list[int]] = []
+    for row in order:
+        # the first row of a batch is its longest, so it fixes the padded width
+        if batches and lengths[batches[-1][0]] * (len(batches[-1]) + 1) <= budget:
+            batches[-1].append(row)
+        else:
+            batches.append([row])
+    return batches
+
+
+def run(lengths: Sequence[int], budget: int, call: Callable[[list[int]], None]) -> None:
+    """Call `call` with each batch of row numbers; when it runs out of memory, go on with half the budget.
+
+    Raises:
+        ValueError: a budget below 1.
+        MemoryError, RuntimeError: a single row does not fit.
+    """
+    if budget < 1:
+        raise ValueError(f"token budget {budget}: expected at least 1")
+    waiting = cut(lengths, budget)
+    while waiting:
+        batch = waiting[0]
+        try:
+            call(batch)
+        except (MemoryError, RuntimeError) as error:
+            if not _out_of_memory(error) or len(batch) == 1:
+                raise
+            budget = max(1, max(lengths[i] for i in batch) * len(batch) // 2)
+            log.warning("out of memory with %d rows: token budget is now %d", len(batch), budget)
+            left = [row for rows in waiting for row in rows]
+            waiting = [[left[i] for i in rows] for rows in cut([lengths[i] for i in left], budget)]
+            _release()
+            continue
+        waiting.pop(0)
+
+
+def _out_of_memory(error: BaseException) -> bool:
+    text = str(error).lower()
+    return isinstance(error, MemoryError) or "out of memory" in text or "can't allocate memory" in text
+
+
+def _release() -> None:
+    import torch
+
+    gc.collect()
+    if torch.cuda.is_available():
+        torch.cuda.empty_cache()

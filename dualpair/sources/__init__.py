@@ -1,0 +1,1 @@
+"""Input formats: each module reads one format and returns the `stereotypes` table."""

@@ -1,0 +1,191 @@
+"""The sheets that annotators fill in: one XLSX and one CSV file per task and language, and the key kept back.
+
+An answer sheet holds ids and sentences and nothing that tells an item's kind. Returned answers are joined to
+``key.parquet`` by item id, never by text or row number: spreadsheet programs change both.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import shutil
+import tempfile
+import unicodedata
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from dualpair import artifacts
+from dualpair.schemas import table
+from dualpair.validation.instructions import Instructions, load
+from dualpair.validation.sampling import digest
+from dualpair.validation.workbook import xlsx_bytes
+
+KEY_FILE = "key.parquet"
+
+# What makes a spreadsheet program read a cell as a formula, with the full-width and small forms that it folds into
+# them under East Asian locales, and the white space that it skips at the start of a cell.
+_ACTIVE = "=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b"
+_TO_ESCAPE = re.compile(f"'*[{_ACTIVE}]")
+_TO_UNESCAPE = re.compile(f"'+[{_ACTIVE}]")
+# XML has no way to write these two, whatever their category.
+_NOT_XML = "\ufffe\uffff"
+
+
+def escape(text: str) -> str:
+    """Make a CSV cell plain text: an apostrophe goes before a text that a spreadsheet would take for a formula.
+
+    Texts that begin with apostrophes and then such a character get one more, so :func:`unescape` is exact for every
+    text, and also for one whose apostrophe the spreadsheet program dropped (unless the text began with apostrophes).
+    """
+    return f"'{text}" if _TO_ESCAPE.match(text) else text
+
+
+def unescape(text: str) -> str:
+    """The text that :func:`escape` was given."""
+    return text[1:] if _TO_UNESCAPE.match(text) else text
+
+
+def sample_hash(key: pd.DataFrame) -> str:
+    """16 hexadecimal digits of the key's content: rows in the table's order, columns as declared.
+
+    Raises:
+        ValueError: a declared column is missing.
+    """
+    rows = _ordered(key)[table("sheet_key").names].to_dict("records")
+    return digest("sheet_key", *([_plain(value) for value in row.values()] for row in rows))[:16]
+
+
+def export(
+    root: Path,
+    key: pd.DataFrame,
+    instructions: Mapping[str, str] | None = None,
+    provenance: Mapping[str, Any] | None = None,
+) -> Path:
+    """Write the sheets of ``key`` once, under ``<root>/sheets/<sample_hash>/``.
+
+    The folder appears whole, by a rename. A folder that is there already may be in an annotator's hands: it is
+    returned as it is, never replaced, completed or deleted, whatever changed in the program or its texts.
+
+    Args:
+        root: the run's results folder.
+        key: `sheet_key` frame.
+        instructions: see :func:`write`.
+        provenance: see :func:`write`.
+
+    Returns:
+        The sample's folder.
+
+    Raises:
+        ValueError: as :func:`write`, or the folder's place is taken by something that this function did not write.
+    """
+    target = root / "sheets" / sample_hash(key)
+    if _exists(target):
+        return target
+    target.parent.mkdir(parents=True, exist_ok=True)
+    # In the same folder, because a rename across file systems is not atomic.
+    temporary = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent))
+    try:
+        write(key, temporary, instructions, provenance)
+        temporary.chmod(0o755)  # mkdtemp makes it private; results are to be readable as other artifacts are
+        try:
+            temporary.rename(target)
+        except OSError:
+            # Another process was faster: the system refuses to rename onto a folder that holds files.
+            if not _exists(target):
+                raise
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+    return target
+
+
+def write(
+    key: pd.DataFrame,
+    folder: Path,
+    instructions: Mapping[str, str] | None = None,
+    provenance: Mapping[str, Any] | None = None,
+) -> list[Path]:
+    """Write ``<task>-<lang>.xlsx``, ``<task>-<lang>.csv`` and ``key.parquet`` into ``folder``.
+
+    Only the first two kinds are handed out. Equal keys and texts give equal bytes.
+
+    Args:
+        key: `sheet_key` frame; a task and language without rows gets no sheet.
+        folder: an existing folder.
+        instructions: language of the instructions by language of the items; a language not named uses its own.
+        provenance: what the key's file metadata records, e.g. settings and seed.
+
+    Returns:
+        The files written, sorted.
+
+    Raises:
+        ValueError: a text that cannot stand in one cell, a repeated item id, or a language without instructions;
+            nothing is written.
+    """
+    key = _ordered(key)
+    _check(key)
+    chosen = dict(instructions or {})
+    texts = {lang: load(chosen.get(lang, lang)) for lang in sorted(set(key["lang"]))}
+    files = [folder / KEY_FILE]
+    artifacts.write(key, files[0], "sheet_key", provenance)
+    for (task, lang), items in key.groupby(["task", "lang"], sort=True):
+        rows = [(str(row.item_id), str(row.first), str(row.second)) for row in items.itertuples()]
+        for suffix, data in (
+            ("xlsx", xlsx_bytes(rows, texts[lang], str(task), str(lang))),
+            ("csv", csv_bytes(rows, texts[lang])),
+        ):
+            files.append(folder / f"{task}-{lang}.{suffix}")
+            artifacts.write_atomically(files[-1], data)
+    return sorted(files)
+
+
+def csv_bytes(rows: list[tuple[str, str, str]], text: Instructions) -> bytes:
+    """The CSV sheet (comma, all cells quoted, CRLF, UTF-8 with byte order mark) of (item_id, first, second) rows."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, quoting=csv.QUOTE_ALL, lineterminator="\r\n")
+    writer.writerow([escape(header) for header in text.headers()])
+    writer.writerows([*(escape(cell) for cell in row), "", ""] for row in rows)
+    return out.getvalue().encode("utf-8-sig")
+
+
+def _ordered(key: pd.DataFrame) -> pd.DataFrame:
+    declared = table("sheet_key")
+    missing = [name for name in declared.names if name not in key.columns]
+    if missing:
+        raise ValueError(f"sheet_key: missing columns {missing}; give the key of a sample")
+    return key.sort_values(list(declared.key), ignore_index=True)
+
+
+def _check(key: pd.DataFrame) -> None:
+    repeated = sorted(set(key.loc[key["item_id"].duplicated(), "item_id"]))
+    if repeated:
+        raise ValueError(f"sheet_key: item_id {repeated[0]!r} is on more than one row; ids must be unique")
+    for row in key.itertuples():
+        for name in ("first", "second"):
+            bad = [char for char in str(getattr(row, name)) if _unfit(char)]
+            if bad:
+                raise ValueError(
+                    f"sheet_key: set_id {row.set_id!r}, lang {row.lang!r}, {name}: has the character {bad[0]!r}; one "
+                    "cell takes one line without control characters, so clean or drop the text before sampling"
+                )
+
+
+def _unfit(char: str) -> bool:
+    return char in _NOT_XML or unicodedata.category(char) in ("Cc", "Cs", "Zl", "Zp")
+
+
+def _plain(value: Any) -> Any:
+    """The value as a plain Python object, whichever library's scalar the frame gave."""
+    return value.item() if hasattr(value, "item") else value
+
+
+def _exists(target: Path) -> bool:
+    """Whether the sample was written before; anything else in its place is an error."""
+    if (target / KEY_FILE).is_file():
+        return True
+    if target.exists():
+        raise ValueError(f"{target}: holds no {KEY_FILE}, so it is no sample of sheets; move it away and run again")
+    return False

@@ -1,0 +1,177 @@
+# Config, paths and the few functions that rules share.
+import os
+import shlex
+import sys
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
+
+from dualpair import artifacts, codehash, plan
+from dualpair import config as configs
+from dualpair.models.registry import MODEL_NAME
+from dualpair.syntax import pipeline
+
+
+def _load():
+    """The validated config and its source files; a mistake stops here, before any rule runs."""
+    names = [str(path) for path in workflow.config_settings.configfiles] or ["config.yaml"]
+    try:
+        loaded = configs.load(config, " + ".join(names))
+        return loaded, {lang: str(configs.source_file(loaded, lang)) for lang in loaded.languages}
+    except configs.ConfigError as error:
+        raise WorkflowError(str(error))
+
+
+CONFIG, SOURCE_FILES = _load()
+STORE = configs.store_root(CONFIG)
+ROUNDS = range(1, len(CONFIG.roles.alternate) + 1)
+
+
+def out(path):
+    """A path below this run's results folder."""
+    return f"results/{CONFIG.run}/{path}"
+
+
+def run_folder(output):
+    """This run's results folder, seen from a rule's first output."""
+    return str(next(parent for parent in Path(output[0]).parents if parent.name == CONFIG.run))
+
+
+def command(script):
+    """Interpreter and script: this environment's interpreter, or under --sdm conda the one that is activated."""
+    path = os.path.relpath(Path(workflow.basedir) / "scripts" / f"{script}.py")
+    if workflow.deployment_settings.deployment_method:
+        return f"PYTHONPATH={shlex.quote(workflow.basedir)} python {shlex.quote(path)}"
+    return f"{shlex.quote(sys.executable)} {shlex.quote(path)}"
+
+
+def code(script):
+    """Hash of the code that a rule runs, so that an edited module re-runs what uses it."""
+    return codehash.code_hash(Path(workflow.basedir) / "scripts" / f"{script}.py")
+
+
+def planning(kind):
+    """Arguments of planning that decide no result; given as a resource, so that a changed one re-runs nothing."""
+    budget = getattr(CONFIG.execution.unit_tokens, kind)
+    return f"--store {shlex.quote(str(STORE))} --device {CONFIG.execution.device} --unit-tokens {budget}"
+
+
+def running():
+    """The same of a model rule."""
+    settings = CONFIG.execution
+    return (
+        f"--store {shlex.quote(str(STORE))} --device {settings.device} --token-budget {settings.token_budget}"
+        f" --max-failed-share {settings.max_failed_share} --hub {'off' if CONFIG.offline else 'on'}"
+    )
+
+
+def slice_of(section):
+    """A config section as canonical JSON, which is all that its job sees of the config."""
+    return artifacts.canonical_json(section.model_dump(mode="json") if hasattr(section, "model_dump") else section)
+
+
+def entry(name):
+    """A model's registry entry as JSON, less what decides nothing about its answers."""
+    descriptive = {
+        "thresholds",
+        "origin",
+        "licence",
+        "hf_equivalent",
+        "family",
+        "size",
+        "gpus",
+    }
+    return artifacts.canonical_json(CONFIG.models[name].model_dump(mode="json", exclude=descriptive))
+
+
+def thresholds():
+    """The role models' thresholds as JSON."""
+    values = {
+        "similarity": configs.threshold(CONFIG, "similarity", "similarity"),
+        "nli_paraphrase": configs.threshold(CONFIG, "nli", "nli_paraphrase"),
+        "nli_alternate": configs.threshold(CONFIG, "nli", "nli_alternate"),
+        "nli_entailment": CONFIG.models[CONFIG.roles.nli].thresholds.nli_entailment,
+    }
+    return artifacts.canonical_json(values)
+
+
+def used_models():
+    """Every model that a role names."""
+    roles = CONFIG.roles
+    return sorted({*roles.paraphrase, *roles.alternate, roles.similarity, roles.nli, *roles.score})
+
+
+def task_models(task):
+    """Models that generate for a task."""
+    return CONFIG.roles.paraphrase if task == "paraphrase" else [CONFIG.roles.alternate[int(task.split("-")[1]) - 1]]
+
+
+def generation(task):
+    """Generation settings of a task."""
+    return CONFIG.generation.paraphrase if task == "paraphrase" else CONFIG.generation.alternate
+
+
+def parser_fingerprints():
+    """Hash of each language's parser, so that other models parse again; empty where the source is split already."""
+    folder = None if CONFIG.parse.models == "embedded" else Path(CONFIG.parse.models)
+    return {
+        lang: pipeline.fingerprint(lang, folder)
+        for lang in CONFIG.languages
+        if CONFIG.parse.engine[lang] == "stanza" and (folder is None or folder.is_dir())
+    }
+
+
+def report_config():
+    """The settings that the report prints: all but how and where the work is run, and only the models used."""
+    shown = CONFIG.model_dump(mode="json", exclude={"execution", "store", "models"}, exclude_none=True)
+    models = {name: CONFIG.models[name].model_dump(mode="json", exclude_none=True) for name in used_models()}
+    return {**shown, "models": models}
+
+
+def report_templates():
+    """The report's page, style and script, which no import names."""
+    folder = Path(configs.__file__).parent / "report" / "templates"
+    return sorted(os.path.relpath(path) for path in folder.iterdir() if path.is_file())
+
+
+def missing(input):
+    """Tokens that a stage's plan finds missing (resources are asked for only when there is work)."""
+    return plan.read(input.plan).tokens_missing
+
+
+def gpus(wildcards, input):
+    """GPUs of a model job: none when its plan is empty."""
+    return CONFIG.models[wildcards.model].gpus if missing(input) else 0
+
+
+def minutes(wildcards, input, attempt):
+    """Minutes of a model job: one when its plan is empty; else generous, and more at each attempt."""
+    return 1 if not missing(input) else (10 + missing(input) // 2000) * attempt
+
+
+def megabytes(wildcards, input, attempt):
+    """Memory of a model job, from the model's size in float32 plus working space."""
+    size = CONFIG.models[wildcards.model].size or 1.5e9
+    return 1000 if not missing(input) else int(4000 + size * 4 / 1e6) * attempt
+
+
+def earlier_rounds(path):
+    """The files `path` of the alternate rounds before this one."""
+    return lambda wildcards: [out(path.format(task=f"alternate-{r}")) for r in range(1, int(wildcards.round))]
+
+
+def similarity_first(wildcards):
+    """Paraphrases must be similar enough before the costly judge sees them; alternates need not be."""
+    return out("judgements/paraphrase/similarity.parquet") if wildcards.task == "paraphrase" else []
+
+
+def threshold_first(wildcards, input):
+    """Arguments of that threshold."""
+    if wildcards.task != "paraphrase":
+        return ""
+    return f"--similarity {input.similarity} --threshold {configs.threshold(CONFIG, 'similarity', 'similarity')}"
+
+
+def rounds(path):
+    """The files `path` of all alternate rounds."""
+    return [out(path.format(task=f"alternate-{r}")) for r in ROUNDS]

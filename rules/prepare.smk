@@ -1,0 +1,56 @@
+# Source files -> stereotypes -> sets; models made ready.
+
+
+rule fetch_model:
+    output:
+        out("models/{model}.json"),
+    log:
+        out("logs/fetch_model/{model}.log"),
+    conda:
+        "../envs/main.yaml"
+    threads: CONFIG.execution.threads
+    params:
+        command=command("fetch_model"),
+        code=code("fetch_model"),
+        entry=lambda wildcards: entry(wildcards.model),
+    shell:
+        "{params.command} --model {wildcards.model} --entry {params.entry:q} --out {output:q}" " --log {log:q}"
+
+
+rule stereotypes:
+    input:
+        files=list(SOURCE_FILES.values()),
+    output:
+        out("stereotypes.parquet"),
+    log:
+        out("logs/stereotypes.log"),
+    conda:
+        "../envs/main.yaml"
+    params:
+        command=command("stereotypes"),
+        code=code("stereotypes"),
+        settings=slice_of(CONFIG.source),
+        languages=list(SOURCE_FILES),
+    shell:
+        "{params.command} --settings {params.settings:q} --languages {params.languages:q}"
+        " --files {input.files:q} --out {output:q} --log {log:q}"
+
+
+rule parse:
+    input:
+        stereotypes=rules.stereotypes.output[0],
+    output:
+        out("sets.parquet"),
+    log:
+        out("logs/parse.log"),
+    conda:
+        "../envs/parse.yaml"
+    params:
+        command=command("parse"),
+        code=code("parse"),
+        engines=slice_of({lang: CONFIG.parse.engine[lang] for lang in CONFIG.languages}),
+        fingerprint=slice_of(parser_fingerprints()),
+        models=("" if CONFIG.parse.models == "embedded" else f"--models {CONFIG.parse.models}"),
+    shell:
+        "{params.command} --stereotypes {input.stereotypes:q} --engines {params.engines:q} --fingerprint {params.fingerprint:q}"
+        " {params.models} --out {output:q} --log {log:q}"

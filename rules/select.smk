@@ -1,0 +1,67 @@
+# Thresholds applied to judgements: cheap, no model.
+
+
+rule select_variants:
+    input:
+        sets=rules.parse.output[0],
+        candidates=out("candidates/paraphrase.parquet"),
+        similarity=out("judgements/paraphrase/similarity.parquet"),
+        nli=out("judgements/paraphrase/nli.parquet"),
+    output:
+        out("variants.parquet"),
+    log:
+        out("logs/select_variants.log"),
+    conda:
+        "../envs/main.yaml"
+    params:
+        command=command("select_variants"),
+        code=code("select_variants"),
+        thresholds=thresholds(),
+        limit=(f"--max-paraphrases {CONFIG.filters.max_paraphrases}" if CONFIG.filters.max_paraphrases else ""),
+    shell:
+        "{params.command} --sets {input.sets:q} --candidates {input.candidates:q}"
+        " --similarity {input.similarity:q} --nli {input.nli:q} --thresholds {params.thresholds:q} {params.limit}"
+        " --out {output:q} --log {log:q}"
+
+
+rule select_alternates:
+    input:
+        variants=rules.select_variants.output[0],
+        candidates=rounds("candidates/{task}.parquet"),
+        similarity=rounds("judgements/{task}/similarity.parquet"),
+        nli=rounds("judgements/{task}/nli.parquet"),
+    output:
+        out("alternates.parquet"),
+    log:
+        out("logs/select_alternates.log"),
+    conda:
+        "../envs/main.yaml"
+    params:
+        command=command("select_alternates"),
+        code=code("select_alternates"),
+        thresholds=thresholds(),
+    shell:
+        "{params.command} --variants {input.variants:q}"
+        " --candidates {input.candidates:q} --similarity {input.similarity:q} --nli {input.nli:q}"
+        " --thresholds {params.thresholds:q} --out {output:q} --log {log:q}"
+
+
+rule augment:
+    input:
+        sets=rules.parse.output[0],
+        variants=rules.select_variants.output[0],
+        alternates=rules.select_alternates.output[0],
+    output:
+        augmented=out("augmented.parquet"),
+        sentences=out("sentences.parquet"),
+    log:
+        out("logs/augment.log"),
+    conda:
+        "../envs/main.yaml"
+    params:
+        command=command("augment"),
+        code=code("augment"),
+    shell:
+        "{params.command} --sets {input.sets:q} --variants {input.variants:q}"
+        " --alternates {input.alternates:q} --out-augmented {output.augmented:q}"
+        " --out-sentences {output.sentences:q} --log {log:q}"

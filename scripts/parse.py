@@ -1,0 +1,42 @@
+"""Split every sentence into group and attribute, and join a set's sentences into one row.
+
+Reads: stereotypes.parquet. Writes: sets.parquet, e.g. the row
+lang=en, set_id=starter-01, groups=[Women, Men], attribute="talk a lot", final_mark=".", kept=True.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+from pathlib import Path
+
+from dualpair import artifacts
+from dualpair.runlog import main
+from dualpair.syntax import sets
+
+log = logging.getLogger("dualpair")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Parse and write; the counts by reason go to the log."""
+    stereotypes = artifacts.read(args.stereotypes, "stereotypes")
+    frame = sets.build_sets(stereotypes, args.engines, args.models)
+    for (lang, reason), rows in frame.groupby(["lang", "reason"]):
+        log.info("%s: %d sets %s", lang, len(rows), reason or "kept")
+    artifacts.write(frame, args.out, "sets", {"engines": args.engines, "parsers": args.fingerprint})
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Command line of the rule."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--stereotypes", required=True)
+    parser.add_argument("--engines", required=True, type=json.loads, help="engine per language, as JSON")
+    parser.add_argument("--models", type=Path, help="folder of the stanza models; not given: the embedded ones")
+    parser.add_argument("--fingerprint", required=True, type=json.loads, help="of each language's parser, as JSON")
+    parser.add_argument("--out", required=True)
+    return parser
+
+
+if __name__ == "__main__":
+    main(run, arguments())

@@ -1,0 +1,80 @@
+"""Write the report: one self-contained page.
+
+Reads: sets, augmented, scores, measures, set_measures and the analyses' tables. Writes: report.html.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import pandas as pd
+import yaml
+
+from dualpair import __version__, artifacts
+from dualpair.report import html
+from dualpair.report.data import ReportData
+from dualpair.runlog import main
+from dualpair.stages.identity import libraries
+
+LIBRARIES = ("pandas", "pyarrow", "scipy", "snakemake", "statsmodels", "torch", "transformers")
+
+
+def run(args: argparse.Namespace) -> None:
+    """Build the page."""
+    measures = [artifacts.read(path, "measures") for path in args.measures]
+    set_measures = [artifacts.read(path, "set_measures") for path in args.set_measures]
+    augmented = artifacts.read(args.augmented, "augmented")
+    texts = json.loads(Path(args.warnings).read_text(encoding="utf-8")) + unmeasured(augmented, measures)
+    data = ReportData(
+        run=args.config["run"],
+        headline=artifacts.read(args.headline, "headline"),
+        contradictions=artifacts.read(args.contradictions, "contradictions"),
+        funnel=artifacts.read(args.funnel, "funnel"),
+        warnings=pd.DataFrame({"text": texts}, dtype=object),
+        augmented=augmented,
+        sets=artifacts.read(args.sets, "sets"),
+        measures={str(frame["model"].iloc[0]): frame for frame in measures if len(frame)},
+        set_measures={str(frame["model"].iloc[0]): frame for frame in set_measures if len(frame)},
+        config_yaml=yaml.safe_dump(args.config, sort_keys=False, allow_unicode=True),
+        provenance=provenance([artifacts.read(path, "scores") for path in args.scores]),
+    )
+    artifacts.write_atomically(Path(args.out), html.build(data).encode())
+
+
+def unmeasured(augmented: pd.DataFrame, measures: list[pd.DataFrame]) -> list[str]:
+    """A sentence for each model that could not score every pair."""
+    return [
+        f"{frame['model'].iloc[0]}: {len(augmented) - len(frame)} of {len(augmented)} pairs were not measured, because a "
+        f"sentence could not be scored; its scores table has the reasons."
+        for frame in measures
+        if 0 < len(frame) < len(augmented)
+    ]
+
+
+def provenance(scores: list[pd.DataFrame]) -> dict[str, str]:
+    """Label to value: this package, each model as it was run, the libraries."""
+    found = {"dualpair": __version__}
+    for frame in scores:
+        row = frame.iloc[0]
+        found[f"model {row['model']}"] = (
+            f"{row['model_revision']}, {row['dtype']}, quantisation {row['quantisation']}, engine {row['engine']}, "
+            f"BOS {row['bos_policy']}"
+        )
+    return found | libraries(*LIBRARIES)
+
+
+def arguments() -> argparse.ArgumentParser:
+    """Command line of the rule."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ("sets", "augmented", "headline", "contradictions", "funnel", "warnings", "out"):
+        parser.add_argument(f"--{name}", required=True)
+    for name in ("scores", "measures", "set-measures"):
+        parser.add_argument(f"--{name}", nargs="+", required=True, type=Path)
+    parser.add_argument("--config", required=True, type=json.loads, help="the settings to print, as JSON")
+    return parser
+
+
+if __name__ == "__main__":
+    main(run, arguments())

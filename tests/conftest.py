@@ -1,0 +1,27 @@
+"""Fixtures that all tests share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def shared_data() -> Path:
+    """Folder of public data sets; unset: the test is skipped, set: a missing folder is a failure."""
+    given = os.environ.get("DUALPAIR_DATA")
+    if not given:
+        pytest.skip("DUALPAIR_DATA is not set: tests on real public data sets are left out")
+    folder = Path(given)
+    assert folder.is_dir(), f"DUALPAIR_DATA={given} is no folder"
+    return folder
+
+
+@pytest.fixture
+def root() -> Path:
+    """The checkout."""
+    return ROOT

@@ -1,0 +1,172 @@
+"""Commands that call no model."""
+
+from __future__ import annotations
+
+import json
+
+import pandas as pd
+import pytest
+
+from tests.rules.conftest import THRESHOLDS
+
+SOURCE = {
+    "kind": "table", "dataset": "d", "files": {}, "max_sets": None,
+    "columns": {"set_id": "id", "cluster_id": None, "bias_type": None, "role": "role", "sentence": "text",
+                "group": "group", "attribute": "attribute"},
+}  # fmt: skip
+CSV = "id,role,text,group,attribute\ns1,stereotyped,Cats nap.,Cats,nap\ns1,contrast,Dogs nap.,Dogs,nap\n"
+
+
+def judgements(folder, name, role, numbers, task="paraphrase"):
+    rows = [
+        {"candidate_id": i, "set_id": "s1", "lang": "en", "variant_id": "v0", "task": task, "role": role, "model": "j",
+         "group_index": 0, "similarity": n[0], "contradiction_forward": n[1], "contradiction_backward": n[2],
+         "entailment_forward": None, "entailment_backward": None,
+         "findings": None, "error": ""}
+        for i, n in numbers.items()
+    ]  # fmt: skip
+    return folder.write(name, "judgements", rows)
+
+
+@pytest.fixture(scope="module")
+def judged(folder):
+    judgements(folder, "similarity.parquet", "similarity", {"a": (0.9, None, None), "b": (0.2, None, None)})
+    judgements(folder, "nli.parquet", "nli", {"a": (None, 0.1, 0.2)})
+    both = {"x": (None, 0.9, 0.95), "y": (None, 0.9, 0.3)}
+    judgements(folder, "alt_similarity.parquet", "similarity", {i: (0.5, None, None) for i in both}, "alternate-1")
+    judgements(folder, "alt_nli.parquet", "nli", both, "alternate-1")
+    return folder
+
+
+def test_stereotypes_then_parse(folder):
+    (folder.path / "cats.csv").write_text(CSV, encoding="utf-8")
+    out = ["--languages", "en", "--files", "cats.csv", "--out", "stereotypes.parquet"]
+    folder.run("stereotypes", "--settings", SOURCE, out)
+    engines = ["--engines", {"en": "presplit"}, "--fingerprint", {}, "--out", "parsed.parquet"]
+    folder.run("parse", "--stereotypes", "stereotypes.parquet", engines)
+    (row,) = folder.read("parsed.parquet", "sets").to_dict("records")
+    assert (row["groups"], row["attribute"], row["final_mark"], row["kept"]) == (["Cats", "Dogs"], "nap", ".", True)
+
+
+def test_bad_input_ends_with_status_2_and_one_message(folder):
+    (folder.path / "bad.csv").write_text(CSV.replace("role", "rolle"), encoding="utf-8")
+    out = ["--languages", "en", "--files", "bad.csv", "--out", "bad.parquet"]
+    printed = folder.run("stereotypes", "--settings", SOURCE, out, status=2)
+    assert "bad.csv: column 'role' is not there" in printed
+    assert "Traceback" not in printed
+    assert not (folder.path / "bad.parquet").exists()
+
+
+def test_list_sources_of_both_tasks(judged):
+    judged.run("list_sources", "--sets", "sets.parquet", "--thresholds", {}, "--out", "p.parquet")
+    assert judged.read("p.parquet", "sources")["variant_id"].tolist() == ["v0"]
+    base = ["--sets", "sets.parquet", "--variants", "variants.parquet"]
+    judged.run("list_sources", base, "--thresholds", THRESHOLDS, "--out", "a1.parquet")
+    assert len(judged.read("a1.parquet", "sources")) == 1
+    earlier = ["--candidates", "alternate.parquet", "--similarity", "alt_similarity.parquet", "--nli", "alt_nli.parquet"]
+    for threshold, left in ((0.8, 0), (0.92, 1)):
+        thresholds = {**THRESHOLDS, "nli_alternate": threshold}
+        judged.run("list_sources", base, earlier, "--thresholds", thresholds, "--out", "a2.parquet")
+        assert len(judged.read("a2.parquet", "sources")) == left
+
+
+def test_select_variants_and_alternates_then_augment(judged):
+    thresholds = ["--thresholds", {"similarity": 0.7, "nli_paraphrase": 0.8, "nli_alternate": 0.8}]
+    inputs = ["--sets", "sets.parquet", "--candidates", "candidates.parquet"]
+    numbers = ["--similarity", "similarity.parquet", "--nli", "nli.parquet"]
+    judged.run("select_variants", inputs, numbers, thresholds, "--out", "v.parquet")
+    found = judged.read("v.parquet", "variants")
+    assert dict(zip(found["attribute"], found["reason"], strict=True)) == {
+        "sleep a lot": "", "nap a lot": "", "sleep all day": "similarity_below_threshold", "": "empty",
+    }  # fmt: skip
+    inputs = ["--variants", "v.parquet", "--candidates", "alternate.parquet"]
+    numbers = ["--similarity", "alt_similarity.parquet", "--nli", "alt_nli.parquet"]
+    judged.run("select_alternates", inputs, numbers, thresholds, "--out", "a.parquet")
+    out = ["--out-augmented", "augmented.parquet", "--out-sentences", "sentences.parquet"]
+    judged.run("augment", "--sets", "sets.parquet", "--variants", "v.parquet", "--alternates", "a.parquet", out)
+    (row,) = judged.read("augmented.parquet", "augmented").to_dict("records")
+    assert (row["attribute"], row["alternate"], row["v0_is_original"]) == ("sleep a lot", "stay awake", True)
+    assert sorted(judged.read("sentences.parquet", "sentences")["continuation"]) == [
+        " sleep a lot.", " sleep a lot.", " stay awake.", " stay awake.",
+    ]  # fmt: skip
+
+
+def test_nothing_usable_is_said_plainly(judged):
+    strict = ["--thresholds", {"similarity": 0.7, "nli_paraphrase": 0.8, "nli_alternate": 1.0}]
+    numbers = ["--similarity", "alt_similarity.parquet", "--nli", "alt_nli.parquet"]
+    inputs = ["--variants", "variants.parquet", "--candidates", "alternate.parquet"]
+    judged.run("select_alternates", inputs, numbers, strict, "--out", "none.parquet")
+    inputs = ["--sets", "sets.parquet", "--variants", "variants.parquet", "--alternates", "none.parquet"]
+    out = ["--out-augmented", "x.parquet", "--out-sentences", "y.parquet"]
+    printed = judged.run("augment", inputs, out, status=2)
+    assert "no variant has an acceptable alternate" in printed
+    assert not (judged.path / "x.parquet").exists()
+
+
+def test_sheets_are_written_once(judged):
+    judged.write("chosen.parquet", "alternates", [
+        {"set_id": "s1", "cluster_id": "c1", "lang": "en", "bias_type": "other", "variant_id": "v0", "candidate_id": "x",
+         "alternate": "stay awake", "generators": ["m"], "n_answers": 1, "round": 1, "adds_negation": False, "similarity": 0.5,
+         "contradiction_forward": 0.9, "contradiction_backward": 0.9, "chosen": True, "kept": True, "reason": ""},
+    ])  # fmt: skip
+    inputs = ["--sets", "sets.parquet", "--variants", "variants.parquet", "--alternates", "chosen.parquet"]
+    settings = ["--settings", {"accepted": 3, "mismatched": 1, "below_threshold": 1}, "--seed", 1]
+    printed = judged.run("sheets", inputs, settings, "--folder", ".", "--out", "sheets.json")
+    note = json.loads((judged.path / "sheets.json").read_text(encoding="utf-8"))
+    assert note["items"] == 1
+    assert note["warnings"]
+    assert note["warnings"][0] in printed
+    sheet = next((judged.path / note["folder"]).glob("*.csv"))
+    sheet.write_text("in an annotator's hands", encoding="utf-8")
+    judged.run("sheets", inputs, settings, "--folder", ".", "--out", "sheets.json")
+    assert sheet.read_text(encoding="utf-8") == "in an annotator's hands"
+
+
+def test_candidates_from_answers(folder):
+    row = {"set_id": "s1", "lang": "en", "variant_id": "v0", "task": "paraphrase", "model": "m", "prompt_id": "p",
+           "prompt": "", "forced_prefix": "Cats", "sampling": "{}", "prompt_tokens": 1, "answer_tokens": 1, "error": ""}  # fmt: skip
+    texts = [" nap a lot.", " nap a lot.", " sleep a lot.", ""]
+    rows = [
+        {**row, "request_key": str(i), "sample_index": i, "seed": i, "text": text, "finish_reason": "stop"}
+        for i, text in enumerate(texts)
+    ]
+    folder.write("answers.parquet", "generations", rows)
+    settings = ["--settings", {"mode": "single", "allow_negation": False}, "--out", "collected.parquet"]
+    inputs = ["--sources", "sources.parquet", "--sets", "sets.parquet", "--generations", "answers.parquet"]
+    folder.run("collect_candidates", "--task", "paraphrase", inputs, settings)
+    found = folder.read("collected.parquet", "candidates")
+    assert found["n_answers"].sum() == 4
+    assert found.loc[found["kept"], ["attribute", "n_answers"]].values.tolist() == [["nap a lot", 2]]
+    assert set(found.loc[~found["kept"], "reason"]) == {"identical_to_source", "empty"}
+
+
+def test_measures_analyses_and_report(judged):
+    sentences = []
+    scores = []
+    values = {("attribute", 0): -2.0, ("attribute", 1): -4.0, ("alternate", 0): -3.0, ("alternate", 1): -3.5}
+    for (side, index), value in values.items():
+        identity = {"sentence_id": f"{side}{index}", "prefix": ["Cats", "Dogs"][index], "continuation": f" {side}."}
+        sentences.append({**identity, "set_id": "s1", "lang": "en", "variant_id": "v0", "group_index": index, "side": side})
+        scores.append({**identity, "model": "m", "logprob_sum": 2 * value, "n_tokens": 2, "prefix_logprob_sum": -1.0,
+                       "prefix_n_tokens": 1, "n_chars": 8, "n_bytes": 8, "boundary_merge": False, "model_revision": "r",
+                       "dtype": "float32", "quantisation": "none", "engine": "transformers", "bos_policy": "none",
+                       "kept": True, "reason": ""})  # fmt: skip
+    judged.write("sc_sentences.parquet", "sentences", sentences)
+    judged.write("sc.parquet", "scores", scores)
+    judged.write("sc_augmented.parquet", "augmented", [
+        {"set_id": "s1", "cluster_id": "c1", "lang": "en", "dataset": "d", "bias_type": "other", "variant_id": "v0",
+         "groups": ["Cats", "Dogs"], "attribute": "attribute", "alternate": "alternate", "final_mark": ".",
+         "v0_is_original": True},
+    ])  # fmt: skip
+    inputs = ["--augmented", "sc_augmented.parquet", "--sentences", "sc_sentences.parquet", "--scores", "sc.parquet"]
+    out = ["--out-measures", "measures.parquet", "--out-set-measures", "set_measures.parquet"]
+    judged.run("measure_model", inputs, "--settings", {"tie": 0.0}, out)
+    (row,) = judged.read("measures.parquet", "measures").to_dict("records")
+    assert row["x"] == [-2.0, -4.0]
+    assert (row["B_G"], row["B_G_alt"], row["B_GxA"]) == ([2.0], [0.5], [1.5])
+    assert (row["contradiction"], row["flip"]) == (True, False)
+
+
+def test_pandas_reads_every_table_without_this_package(judged):
+    frame = pd.read_parquet(judged.path / "sets.parquet")
+    assert frame["groups"].iloc[0].tolist() == ["Cats", "Dogs"]

@@ -1,0 +1,132 @@
+"""Candidates: merging, counts, reasons, order, ids."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+
+import pandas as pd
+import pytest
+
+from dualpair import schemas
+from dualpair.generation import reasons
+from dualpair.generation.candidates import candidate_id, collect
+
+SOURCES = pd.DataFrame(
+    [("s1", "en", "v0", ["Old cars", "New cars"], "are noisy", "."), ("s1", "zh", "v0", ["旧汽车"], "很吵", "。")],
+    columns=["set_id", "lang", "variant_id", "groups", "attribute", "final_mark"],
+)
+SETS = pd.DataFrame(
+    [("s1", "c1", "en", "machines"), ("s1", "c1", "zh", "machines"), ("s2", "c2", "en", "x")],
+    columns=["set_id", "cluster_id", "lang", "bias_type"],
+)
+
+
+def generation(texts: list[str], model: str = "m1", lang: str = "en", **changes: str) -> pd.DataFrame:
+    prefix = {"en": "Old cars", "zh": "旧汽车"}[lang]
+    base = {
+        "set_id": "s1",
+        "lang": lang,
+        "variant_id": "v0",
+        "task": "paraphrase",
+        "model": model,
+        "forced_prefix": prefix,
+        "finish_reason": "stop",
+        **changes,
+    }
+    return pd.DataFrame([{**base, "text": text} for text in texts])
+
+
+def outcome(frame: pd.DataFrame) -> dict[str, tuple[int, str]]:
+    return {row["attribute"]: (row["n_answers"], row["reason"]) for row in frame.to_dict("records")}
+
+
+def test_equal_texts_merge_over_models_case_and_mark() -> None:
+    first = generation([" make noise.", " make noise!", " Make noise"])
+    second = generation([" make noise", " roar."], model="a-model")
+    frame = collect("paraphrase", SOURCES, SETS, [first, second])
+    assert outcome(frame) == {"make noise": (4, ""), "roar": (1, "")}
+    row = frame[frame["attribute"] == "make noise"].iloc[0]
+    assert row["generators"] == ["a-model", "m1"]
+    assert (row["cluster_id"], row["bias_type"], row["kept"]) == ("c1", "machines", True)
+
+
+def test_counts_add_up_with_dropped_answers() -> None:
+    texts = [" are noisy.", " often roar.", " roar.", " ARE NOISY", ".", "s roar."]
+    frame = collect("paraphrase", SOURCES, SETS, [generation(texts)])
+    assert frame["n_answers"].sum() == len(texts)
+    assert outcome(frame) == {
+        "are noisy": (2, reasons.IDENTICAL_TO_SOURCE),
+        "often roar": (1, reasons.HEDGE_ADDED),
+        "roar": (1, ""),
+        "": (1, reasons.EMPTY),
+        "s roar": (1, reasons.GROUP_LOST),
+    }
+    assert (frame["kept"] == (frame["reason"] == "")).all()
+
+
+def test_a_text_cut_once_and_whole_once_is_kept() -> None:
+    cut = generation([" make noise"], finish_reason="length")
+    assert outcome(collect("paraphrase", SOURCES, SETS, [cut])) == {"make noise": (1, reasons.CUT_BY_LIMIT)}
+    both = [cut, generation([" make noise."])]
+    assert outcome(collect("paraphrase", SOURCES, SETS, both)) == {"make noise": (2, "")}
+
+
+def test_list_answers_count_by_sentence() -> None:
+    answers = generation(['["Old cars roar.", "Old cars hum.", "Cars hum."]', "no list"], forced_prefix="")
+    frame = collect("paraphrase", SOURCES, SETS, [answers], mode="list")
+    assert frame["n_answers"].sum() == 4
+    assert sorted(frame["reason"]) == sorted(["", "", reasons.GROUP_LOST, reasons.UNPARSABLE])
+
+
+def test_modes_by_model() -> None:
+    frames = [generation([" roar."]), generation(['["Old cars hum."]'], model="m2", forced_prefix="")]
+    frame = collect("paraphrase", SOURCES, SETS, frames, mode={"m1": "single", "m2": "list"})
+    assert set(outcome(frame)) == {"roar", "hum"}
+    with pytest.raises(ValueError, match="no answer mode for model 'm2'"):
+        collect("paraphrase", SOURCES, SETS, frames, mode={"m1": "single"})
+
+
+def test_order_and_content_do_not_depend_on_the_order_of_answers() -> None:
+    texts = [" roar.", " Hum.", " hum.", " make noise.", " are noisy."]
+    expected = collect("paraphrase", SOURCES, SETS, [generation(texts), generation(["噪音大。"], lang="zh")])
+    shuffled = texts.copy()
+    random.Random(1).shuffle(shuffled)
+    found = collect("paraphrase", SOURCES, SETS, [generation(["噪音大。"], lang="zh"), generation(shuffled)])
+    pd.testing.assert_frame_equal(found, expected)
+    key = list(schemas.table("candidates").key)
+    assert list(found.columns) == schemas.table("candidates").names
+    pd.testing.assert_frame_equal(found, found.sort_values(key, ignore_index=True))
+    assert found["candidate_id"].is_unique
+
+
+def test_candidate_id_is_the_documented_hash() -> None:
+    text = '["s1", "zh", "v0", "paraphrase", "噪音大"]'
+    assert candidate_id("s1", "zh", "v0", "paraphrase", "噪音大") == hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def test_negated_alternates_are_a_setting() -> None:
+    answers = generation([" are not noisy."], task="alternate-1")
+    assert outcome(collect("alternate-1", SOURCES, SETS, [answers])) == {"are not noisy": (1, "")}
+    strict = collect("alternate-1", SOURCES, SETS, [answers], allow_negation=False)
+    assert outcome(strict) == {"are not noisy": (1, reasons.NEGATION_ADDED)}
+
+
+def test_no_answers_give_an_empty_table() -> None:
+    frame = collect("paraphrase", SOURCES, SETS, [])
+    assert frame.empty
+    assert list(frame.columns) == schemas.table("candidates").names
+
+
+def test_foreign_rows_are_refused() -> None:
+    with pytest.raises(ValueError, match="row of task 'alternate-1'"):
+        collect("paraphrase", SOURCES, SETS, [generation([" x."], task="alternate-1")])
+    with pytest.raises(ValueError, match="en/s1/v9, which is no source"):
+        collect("paraphrase", SOURCES, SETS, [generation([" x."], variant_id="v9")])
+    with pytest.raises(ValueError, match="belongs to no row of the sets table"):
+        collect("paraphrase", SOURCES, SETS[SETS["lang"] == "en"], [])
+
+
+def test_control_characters_do_not_reach_the_table() -> None:
+    frame = collect("paraphrase", SOURCES, SETS, [generation([" ro\x0bar."])])
+    assert outcome(frame) == {"ro\ufffdar": (1, reasons.CONTROL_CHARACTERS)} or frame["attribute"].iloc[0].isprintable()

@@ -1,0 +1,130 @@
+"""The config: shipped files are valid, every mistake is one message with the fix."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import pytest
+import yaml
+
+from dualpair import config as configs
+
+ROOT = Path(__file__).resolve().parents[2]
+SHIPPED = sorted([ROOT / "config.yaml", *(ROOT / "config").glob("*.yaml")])
+
+
+def shipped() -> dict:
+    return yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_shipped_configs_are_valid(path):
+    assert configs.load_file(path).languages == ["en", "es", "ru", "zh"]
+
+
+def test_the_quick_config_differs_only_in_run_and_size():
+    quick = yaml.safe_load((ROOT / "config" / "test.yaml").read_text(encoding="utf-8"))
+    full = shipped()
+    full["run"] = "test"
+    full["source"]["max_sets"] = 2
+    assert quick == full
+
+
+def test_every_key_of_config_yaml_has_a_comment_or_speaks_for_itself():
+    text = (ROOT / "config.yaml").read_text(encoding="utf-8")
+    for key in ("seed", "offline", "store", "samples", "max_failed_share", "tie", "bootstrap", "token_budget"):
+        assert any(line.strip().startswith(f"{key}:") and "#" in line for line in text.splitlines()), key
+
+
+def keys(data, path=()):
+    for name, value in data.items():
+        yield (*path, name)
+        if isinstance(value, dict) and name not in ("models", "files", "engine"):
+            yield from keys(value, (*path, name))
+
+
+def at(data, path):
+    for name in path:
+        data = data[name]
+    return data
+
+
+@pytest.mark.parametrize("path", list(keys(shipped())), ids=".".join)
+def test_a_misspelt_key_names_the_nearest(path):
+    data = copy.deepcopy(shipped())
+    section = at(data, path[:-1])
+    section[path[-1] + "x"] = section.pop(path[-1])
+    with pytest.raises(configs.ConfigError) as error:
+        configs.load(data, "my.yaml")
+    message = str(error.value)
+    assert message.startswith("my.yaml: ")
+    assert f"key `{'.'.join(map(str, path))}x` is unknown; did you mean {path[-1]!r}?" in message.replace(
+        "source.table.", "source."
+    )
+
+
+CHANGES = [
+    (("languages",), ["en", "xx"], "key `languages`: value 'xx' (allowed: en, es, ru, zh"),
+    (("languages",), ["en", "en"], "names a language twice"),
+    (("languages",), ["eng"], "did you mean 'en'?"),
+    (("run",), "a b", "key `run`: value 'a b'"),
+    (("seed",), -1, "key `seed`: value -1"),
+    (("source", "kind"), "tabel", "did you mean 'table'?"),
+    (("source", "files"), {"en": "a.csv", "es": "b.csv", "ru": "c.csv"}, "key `source.files.zh` is missing"),
+    (("parse", "engine", "en"), "stanzas", "did you mean 'stanza'? (allowed: 'stanza' or 'presplit')"),
+    (
+        ("roles", "score"),
+        ["gemma-3-270mm"],
+        "model 'gemma-3-270mm' is not in the registry; did you mean 'gemma-3-270m'?",
+    ),
+    (("roles", "score"), ["use-multilingual-v3"], "is of kind 'sentence_encoder' (allowed: causal)"),
+    (("roles", "nli"), "gemma-3-270m", "key `models.gemma-3-270m.thresholds.nli_paraphrase` is missing"),
+    (("roles", "paraphrase"), ["gemma-3-270m", "gemma-3-270m"], "names a model twice"),
+    (("generation", "paraphrase", "prompt"), "fr", "there is no prompt file 'fr'"),
+    (("generation", "paraphrase", "top_p"), 1.5, "key `generation.paraphrase.top_p`: value 1.5"),
+    (("execution", "max_failed_share"), 2, "key `execution.max_failed_share`: value 2"),
+    (
+        ("models",),
+        {"x": {"kind": "causal", "source": "embedded:y", "engine": "transformers", "dtyp": "auto"}},
+        "did you mean 'dtype'?",
+    ),
+    (("models",), {"Bad Name": {"kind": "causal", "source": "path:/x", "engine": "transformers"}}, "Bad Name"),
+    (
+        ("models",),
+        {"x": {"kind": "causal", "source": "nowhere", "engine": "transformers"}},
+        "key `models.x.source`: value 'nowhere'",
+    ),
+    (("parse", "engine", "en"), "presplit", None),
+]
+
+
+@pytest.mark.parametrize(("path", "value", "message"), CHANGES)
+def test_a_wrong_value_names_key_value_and_fix(path, value, message):
+    data = copy.deepcopy(shipped())
+    at(data, path[:-1])[path[-1]] = value
+    if message is None:
+        data["source"]["columns"]["group"] = None
+        message = "value 'presplit' needs `source.columns.group`"
+    with pytest.raises(configs.ConfigError) as error:
+        configs.load(data, "my.yaml")
+    assert message in str(error.value)
+
+
+def test_a_missing_source_file_is_named(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    data = shipped()
+    data["source"]["files"]["ru"] = "nothing/ru.csv"
+    loaded = configs.load(data)
+    assert configs.source_file(loaded, "en") == ROOT / "resources" / "stereotypes" / "en.csv"
+    with pytest.raises(configs.ConfigError, match=r"key `source.files.ru`: file 'nothing/ru.csv' does not exist"):
+        configs.source_file(loaded, "ru")
+
+
+def test_a_file_that_is_no_mapping_is_refused(tmp_path):
+    (tmp_path / "c.yaml").write_text("- a")
+    with pytest.raises(configs.ConfigError, match="holds list, expected a mapping"):
+        configs.load_file(tmp_path / "c.yaml")
+    (tmp_path / "d.yaml").write_text("a: [")
+    with pytest.raises(configs.ConfigError, match="cannot be read as YAML"):
+        configs.load_file(tmp_path / "d.yaml")

@@ -1,0 +1,176 @@
+"""From scored sentences to the measures of variants and sets."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from dualpair import artifacts
+from dualpair.measures.tables import measure_sets, measure_variants
+
+MODEL = "tiny"
+
+
+def pair(set_id: str, variant_id: str, groups: list[str], cluster_id: str = "c1") -> dict[str, Any]:
+    return {
+        "set_id": set_id,
+        "cluster_id": cluster_id,
+        "lang": "en",
+        "dataset": "starter",
+        "bias_type": "age",
+        "variant_id": variant_id,
+        "groups": groups,
+        "attribute": f"do {variant_id}",
+        "alternate": f"undo {variant_id}",
+        "final_mark": ".",
+        "v0_is_original": True,
+    }
+
+
+def tables(
+    pairs: dict[tuple[str, str], tuple[list[float], list[float]]], groups: tuple[str, ...] = ("Old", "Young")
+) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """augmented, sentences, scores of pairs given as (set, variant) -> (x, y), with 4 and 2 tokens a continuation."""
+    augmented = [pair(set_id, variant, list(groups)) for set_id, variant in pairs]
+    sentences, scores = [], []
+    for (set_id, variant), sides in pairs.items():
+        for side, means, n_tokens in zip(("attribute", "alternate"), sides, (4, 2), strict=True):
+            for index, mean in enumerate(means):
+                sentence = f"{set_id}-{variant}-{side}-{index}"
+                text = {"prefix": groups[index], "continuation": f" {side}"}
+                sentences.append(
+                    {"sentence_id": sentence, "set_id": set_id, "lang": "en", "variant_id": variant}
+                    | {"group_index": index, "side": side}
+                    | text
+                )
+                scores.append(
+                    {"sentence_id": sentence, **text, "model": MODEL, "logprob_sum": mean * n_tokens}
+                    | {"n_tokens": n_tokens, "prefix_logprob_sum": -1.0, "prefix_n_tokens": 1, "n_chars": 9}
+                    | {"n_bytes": 9, "boundary_merge": False, "model_revision": "r", "dtype": "float32"}
+                    | {"quantisation": "none", "engine": "e", "bos_policy": "none", "kept": True, "reason": ""}
+                )
+    return pd.DataFrame(augmented), pd.DataFrame(sentences), pd.DataFrame(scores)
+
+
+TWO = {("s1", "v0"): ([-2.0, -3.0], [-2.0, -4.0]), ("s1", "p1"): ([-3.0, -2.0], [-1.0, -2.0])}
+
+
+def test_x_and_y_are_means_per_token_in_group_order() -> None:
+    augmented, sentences, scores = tables(TWO)
+    shuffled = sentences.sample(frac=1, random_state=1), scores.sample(frac=1, random_state=2)
+    for found in (measure_variants(augmented, sentences, scores), measure_variants(augmented, *shuffled)):
+        rows = found.measures.set_index("variant_id")
+        assert rows.loc["v0", "x"] == [-2.0, -3.0]
+        assert rows.loc["v0", "y"] == [-2.0, -4.0]
+        assert list(rows.loc["v0", ["B_G", "B_G_alt", "B_GxA"]]) == [[1.0], [2.0], [-1.0]]
+        assert list(rows.loc["v0", ["contradiction", "flip", "tie"]]) == [True, True, False]
+        assert list(rows.loc["p1", ["B_G", "B_G_alt", "B_GxA"]]) == [[-1.0], [1.0], [-2.0]]
+        assert found.dropped.empty
+
+
+def test_sets_are_plain_means_over_instances() -> None:
+    # Contrasts x variants of B_GxA: (-1, 3) and (2, -4). Mean 0, mean of |B| 2.5, mean of the maxima 3.5.
+    data = {
+        ("s1", "v0"): ([0.0, 1.0, -3.0], [0.0, 0.0, 0.0]),
+        ("s1", "p1"): ([0.0, -2.0, 4.0], [0.0, 0.0, 0.0]),
+    }
+    measures = measure_variants(*tables(data, ("Old", "Young", "Middle-aged"))).measures
+    row = measure_sets(measures).iloc[0]
+    assert (row["n_variants"], row["n_instances"]) == (2, 4)
+    assert (row["B_G"], row["B_G_alt"], row["B_GxA"]) == (0.0, 0.0, 0.0)
+    assert (row["absB_avg"], row["absB_max"]) == (2.5, 3.5)
+    assert row["I_GxA"] == pytest.approx(measures["I_GxA"].mean())
+    assert (row["v0_is_original"], row["contradiction"], row["flip"]) == (True, False, False)
+
+
+def test_a_set_without_its_original_has_no_contradiction() -> None:
+    measures = measure_variants(*tables({("s1", "p1"): ([-2.0, -3.0], [-2.0, -4.0])})).measures
+    row = measure_sets(measures).iloc[0]
+    assert not row["v0_is_original"]
+    assert row[["contradiction", "flip"]].isna().all()
+
+
+def test_a_variant_with_an_unscored_sentence_is_dropped_with_its_reason() -> None:
+    augmented, sentences, scores = tables(TWO)
+    hit = scores["sentence_id"] == "s1-p1-attribute-1"
+    scores.loc[hit, "kept"] = False
+    scores.loc[hit, "reason"] = "too_long"
+    scores.loc[hit, "logprob_sum"] = math.nan
+    scores.loc[hit, "n_tokens"] = 0
+    found = measure_variants(augmented, sentences, scores)
+    assert found.measures["variant_id"].tolist() == ["v0"]
+    assert found.dropped.to_dict("records") == [
+        {"lang": "en", "set_id": "s1", "variant_id": "p1", "reason": "too_long"}
+    ]
+
+
+def test_two_pairs_may_share_a_sentence() -> None:
+    augmented, sentences, scores = tables(TWO)
+    sentences.loc[sentences["sentence_id"] == "s1-p1-alternate-0", "sentence_id"] = "s1-v0-alternate-0"
+    scores = scores[scores["sentence_id"] != "s1-p1-alternate-0"]
+    rows = measure_variants(augmented, sentences, scores).measures.set_index("variant_id")
+    assert rows.loc["p1", "y"] == [-2.0, -2.0]
+
+
+def test_the_tie_reaches_the_measures() -> None:
+    measures = measure_variants(*tables(TWO), tie=1.0).measures
+    assert measures["tie"].all()
+    assert not measures["contradiction"].any()
+
+
+def test_tables_keep_their_declared_schema(tmp_path: Path) -> None:
+    found = measure_variants(*tables(TWO))
+    for name, frame in (("measures", found.measures), ("set_measures", measure_sets(found.measures))):
+        artifacts.write(frame, tmp_path / f"{name}.parquet", name)
+        assert len(artifacts.read(tmp_path / f"{name}.parquet", name)) == len(frame) > 0
+
+
+def test_measures_of_sets_read_from_a_file_are_the_same(tmp_path: Path) -> None:
+    measures = measure_variants(*tables(TWO)).measures
+    artifacts.write(measures, tmp_path / "m.parquet", "measures")
+    again = measure_sets(artifacts.read(tmp_path / "m.parquet", "measures"))
+    pd.testing.assert_frame_equal(again, measure_sets(measures), check_dtype=False)
+
+
+def test_empty_tables_give_empty_tables() -> None:
+    augmented, sentences, scores = (frame.head(0) for frame in tables(TWO))
+    found = measure_variants(augmented, sentences, scores)
+    assert found.measures.empty
+    assert measure_sets(found.measures).empty
+
+
+def test_incomplete_tables_are_refused() -> None:
+    augmented, sentences, scores = tables(TWO)
+    with pytest.raises(ValueError, match=r"1 of 8 sentences have no score, e.g. s1-v0-attribute-0"):
+        measure_variants(augmented, sentences, scores.iloc[1:])
+    with pytest.raises(ValueError, match="lacks group 0, attribute of set s1, en, v0"):
+        measure_variants(augmented, sentences.iloc[1:], scores)
+    with pytest.raises(ValueError, match="unexpected sentence: group 0, alternate of set s1, en, p1"):
+        measure_variants(augmented.iloc[:1], sentences, scores)
+    with pytest.raises(ValueError, match="one model, found 2: other, tiny"):
+        measure_variants(augmented, sentences, scores.assign(model=["other"] + [MODEL] * 7))
+    with pytest.raises(ValueError, match="augmented has the pair en, s1, v0 twice"):
+        measure_variants(pd.concat([augmented, augmented.head(1)]), sentences, scores)
+    with pytest.raises(ValueError, match="sentences has a"):
+        measure_variants(augmented, pd.concat([sentences, sentences.head(1)]), scores)
+
+
+@pytest.mark.parametrize(("column", "value"), [("logprob_sum", math.nan), ("logprob_sum", -math.inf), ("n_tokens", 0)])
+def test_unusable_kept_scores_are_refused(column: str, value: float) -> None:
+    augmented, sentences, scores = tables(TWO)
+    scores.loc[0, column] = value
+    with pytest.raises(ValueError, match=r"1 kept scores are unusable, e.g. sentence s1-v0-attribute-0"):
+        measure_variants(augmented, sentences, scores)
+
+
+def test_variants_of_a_set_must_share_its_groups() -> None:
+    measures = measure_variants(*tables(TWO)).measures
+    measures["B_G"] = [[1.0, 2.0], [1.0]]
+    with pytest.raises(ValueError, match=r"have \[1, 2\] contrasts"):
+        measure_sets(measures)
+    with pytest.raises(ValueError, match="a variant twice"):
+        measure_sets(measures.assign(variant_id="v0"))

@@ -1,0 +1,395 @@
+"""Figures, tables and the HTML report of a small made-up run."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dualpair.analysis.contradictions import rates
+from dualpair.analysis.funnel import uneven_losses
+from dualpair.analysis.headline import headline
+from dualpair.measures.tables import measure_sets, measure_variants
+from dualpair.report import numbers, tables
+from dualpair.report.data import ReportData
+from dualpair.report.explorer import payload, to_script
+from dualpair.report.figures import contradiction_map, inline, interval_plot, write
+from dualpair.report.html import build
+
+LANGS = {
+    "en": (("Cats", "Dogs", "Parrots"), "sleep a lot", "sleep little", "."),
+    "es": (("Los gatos", "Los perros", "Los loros"), "duermen mucho", "duermen poco", "."),
+    "ru": (("Кошки", "Собаки", "Попугаи"), "много спят", "мало спят", "."),
+    "zh": (("猫", "狗", "鹦鹉"), "睡得很多", "睡得很少", "。"),
+}
+MODELS = ("gemma-3-270m", "tiny-base", "tiny-instruct")
+
+
+def pairs(n_sets: int, langs: tuple[str, ...], n_variants: int = 3) -> pd.DataFrame:
+    rows = []
+    for lang in langs:
+        groups, attribute, alternate, mark = LANGS[lang]
+        for number in range(n_sets):
+            for variant in range(n_variants if number % 4 else 1):
+                note = "" if number == 0 and variant == 0 else f" {number}-{variant}"
+                rows.append(
+                    {
+                        "set_id": f"pets-{number:02}",
+                        "cluster_id": f"pets-{number // 2:02}",
+                        "lang": lang,
+                        "dataset": "pets",
+                        "bias_type": "age" if number % 2 else "gender",
+                        "variant_id": f"p{variant:04}" if variant or number == 5 else "v0",
+                        "groups": list(groups[: 3 if number % 3 == 0 else 2]),
+                        "attribute": attribute + note,
+                        "alternate": alternate + note,
+                        "final_mark": mark,
+                        "v0_is_original": number != 5,
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
+def scored(augmented: pd.DataFrame, model: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    rng = np.random.default_rng(int.from_bytes(hashlib.sha256(model.encode()).digest()[:4], "big"))
+    sentences = pd.DataFrame(
+        {"sentence_id": f"{lang}/{set_id}/{variant}/{index}/{side}", "set_id": set_id, "lang": lang}
+        | {"variant_id": variant, "group_index": index, "side": side}
+        for lang, set_id, variant, groups in zip(
+            *(augmented[name] for name in ("lang", "set_id", "variant_id", "groups")), strict=True
+        )
+        for index in range(len(groups))
+        for side in ("attribute", "alternate")
+    )
+    group = sentences.groupby(["lang", "set_id", "variant_id", "group_index"]).ngroup()
+    sums = -12 + rng.normal(0, 2, len(sentences)) + rng.normal(0, 1.5, group.max() + 1)[group]
+    scores = sentences[["sentence_id"]].assign(model=model, logprob_sum=sums, n_tokens=4, kept=True, reason="")
+    return sentences, scores
+
+
+def funnel_table(langs: tuple[str, ...]) -> pd.DataFrame:
+    rows = [
+        {"stage": stage, "lang": lang, "bias_type": "age", "group": LANGS[lang][0][g], "reason": reason, "n": n}
+        for lang in langs
+        for stage in ("stereotypes", "sets", "paraphrase", "alternate", "augmented")
+        for g in range(2)
+        for reason, n in {"kept": 30 - 20 * g, "similarity_below_threshold": 4 + 14 * g, "repetition": 1}.items()
+    ]
+    frame = pd.DataFrame(rows)
+    return frame.assign(visited=frame.groupby(["stage", "lang", "bias_type", "group"])["n"].transform("sum"))
+
+
+def report_data(
+    n_sets: int = 10, langs: tuple[str, ...] = tuple(LANGS), models: tuple[str, ...] = MODELS
+) -> ReportData:
+    augmented = pairs(n_sets, langs)
+    measures = {model: measure_variants(augmented, *scored(augmented, model)).measures for model in models}
+    set_measures = {model: measure_sets(frame) for model, frame in measures.items()}
+    everything, all_sets = pd.concat(measures.values()), pd.concat(set_measures.values())
+    first = augmented.drop_duplicates(["lang", "set_id"])
+    joiners = first["lang"].map(lambda lang: "" if lang == "zh" else " ")
+    original = [groups[0] for groups in first["groups"]] + joiners + first["attribute"] + first["final_mark"]
+    funnel = funnel_table(langs)
+    return ReportData(
+        run="demo",
+        headline=headline(all_sets, seed=1, n_resamples=500),
+        contradictions=rates(everything, all_sets),
+        funnel=funnel,
+        warnings=uneven_losses(funnel),
+        augmented=augmented,
+        sets=first.assign(original=original),
+        measures=measures,
+        set_measures=set_measures,
+        config_yaml="run: demo\nseed: 1\nmodels:\n  gemma-3-270m: {kind: causal}\n",
+        provenance={"dualpair": "0.1.0", "model gemma-3-270m": "sha256:0123abcd", "dtype": "float32"},
+    )
+
+
+@pytest.fixture(scope="module")
+def data() -> ReportData:
+    return report_data()
+
+
+@pytest.fixture(scope="module")
+def page(data: ReportData) -> str:
+    return build(data)
+
+
+class Page(HTMLParser):
+    """Collects tags, ids, visible text and references, and checks that elements are closed in order."""
+
+    VOID = frozenset({"meta", "br", "input", "link", "img"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.stack: list[str] = []
+        self.ids: list[str] = []
+        self.references: list[tuple[str, str]] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.visible: list[str] = []
+        self.raw: dict[str, str] = {}
+        self.feed(text)
+        assert self.stack == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.tags.append((tag, found))
+        self.ids += [value for name, value in attrs if name == "id" and value]
+        self.references += [(name, value or "") for name, value in attrs if name in ("src", "href", "xlink:href")]
+        if tag not in self.VOID:
+            self.stack.append(tag if tag != "script" else f"script {found.get('type', '')}")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.stack.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.stack
+        assert self.stack[-1].split()[0] == tag, f"</{tag}> closes {self.stack[-3:]}"
+        self.stack.pop()
+
+    def handle_data(self, data: str) -> None:
+        inside = self.stack[-1] if self.stack else ""
+        if inside.startswith(("script", "style")):
+            self.raw[inside] = self.raw.get(inside, "") + data
+        else:
+            self.visible.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.visible).split())
+
+
+def test_the_page_is_deterministic_and_well_formed(data: ReportData, page: str) -> None:
+    assert build(data) == page
+    parsed = Page(page)
+    assert len(parsed.ids) == len(set(parsed.ids))
+    known = {f"#{name}" for name in parsed.ids}
+    assert {value for _, value in parsed.references} <= known
+    names = ("aria-labelledby", "aria-controls")
+    referred = {value for _, found in parsed.tags for name in names if (value := found.get(name))}
+    assert {f"#{value}" for value in referred} <= known
+
+
+def test_the_page_makes_no_request(page: str) -> None:
+    parsed = Page(page)
+    assert all(value.startswith("#") for _, value in parsed.references)
+    assert not [tag for tag, _ in parsed.tags if tag in ("link", "img", "iframe", "object", "embed")]
+    assert "@import" not in page
+    assert all(target.startswith("#") for target in re.findall(r"url\(([^)]*)\)", page))
+    assert not [name for _, found in parsed.tags for name in found if name.startswith("on")]
+
+
+def test_the_policy_admits_the_pages_own_script_alone(page: str) -> None:
+    import base64
+
+    policy = next(found["content"] for tag, found in Page(page).tags if tag == "meta" and "http-equiv" in found)
+    script = page.rsplit("<script>", 1)[1].split("</script>")[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert policy is not None
+    assert f"script-src 'sha256-{digest}'" in policy
+    assert "default-src 'none'" in policy
+
+
+def test_no_sentence_is_shown_before_the_reader_asks(page: str, data: ReportData) -> None:
+    parsed = Page(page)
+    for attribute in data.augmented["attribute"]:
+        assert attribute not in parsed.text
+    assert parsed.text.index("Content warning") < parsed.text.index("Headline measures")
+    area = next(found for tag, found in parsed.tags if found.get("id") == "sets")
+    assert "hidden" in area
+
+
+def test_the_page_shows_its_numbers(page: str, data: ReportData) -> None:
+    text = Page(page).text
+    row = data.headline.iloc[0]
+    for name in ("B_G", "B_GxA", "absB_avg", "I_GxA"):
+        assert numbers.significant(row[name]) in text
+        assert numbers.interval(row[f"{name}_low"], row[f"{name}_high"]) in text
+    rate = data.contradictions.query("unit == 'original'").iloc[0]
+    assert " ".join(numbers.percent(rate["contradiction_rate"]).split()) in text
+    assert " ".join(data.warnings["text"].iloc[0].split()) in text
+    assert "similarity below threshold 22, repetition 2" in text
+    assert "sha256:0123abcd" in text
+    assert "gemma-3-270m: {kind: causal}" in text
+
+
+def test_the_explorers_data_hold_every_pair_and_score(page: str, data: ReportData) -> None:
+    embedded = json.loads(Page(page).raw["script application/json"])
+    assert embedded == payload(data)
+    assert [model["name"] for model in embedded["models"]] == sorted(MODELS)
+    assert sum(len(entry["variants"]) for entry in embedded["sets"]) == len(data.augmented)
+    assert embedded["langs"]["zh"]["joiner"] == ""
+    model = embedded["models"][0]
+    rows = data.measures[model["name"]].to_dict("records")
+    measured = {(row["lang"], row["set_id"], row["variant_id"]): row for row in rows}
+    for entry, row in zip(embedded["sets"], model["rows"], strict=True):
+        for variant, found in zip(entry["variants"], row["v"], strict=True):
+            expected = measured[(entry["lang"], entry["id"], variant[0])]
+            assert found[0] == pytest.approx(expected["x"], rel=1e-5)
+            assert found[5] == pytest.approx(expected["B_GxA"], rel=1e-5)
+            assert found[6] == pytest.approx(expected["I_GxA"], rel=1e-5)
+    without = next(i for i, entry in enumerate(embedded["sets"]) if entry["id"] == "pets-05")
+    assert (model["rows"][without]["c"], model["rows"][without]["f"]) == (None, None)
+    first = [entry["variants"][0][0] for entry in embedded["sets"] if entry["id"] != "pets-05"]
+    assert set(first) == {"v0"}
+
+
+def test_text_cannot_break_out_of_the_data_element(data: ReportData) -> None:
+    evil = "</script><script>alert(1)</script><!-- \u2028 & \" '"
+    hostile = dataclasses.replace(
+        data,
+        augmented=data.augmented.assign(attribute=evil),
+        run=evil,
+        config_yaml=evil,
+        warnings=pd.DataFrame({"text": [evil]}),
+        provenance={evil: evil},
+    )
+    parsed = Page(build(hostile))
+    assert [found.get("type") for tag, found in parsed.tags if tag == "script"] == ["application/json", None]
+    assert json.loads(parsed.raw["script application/json"])["sets"][0]["variants"][0][1] == evil
+    assert "<" not in to_script({"a": evil})
+
+
+def test_a_pair_that_one_model_could_not_score_is_marked(data: ReportData) -> None:
+    model = MODELS[0]
+    fewer = data.measures[model].query("not (lang == 'en' and set_id == 'pets-01' and variant_id == 'p0001')")
+    sets = measure_sets(fewer).query("not (lang == 'ru' and set_id == 'pets-00')")
+    fewer = fewer.query("not (lang == 'ru' and set_id == 'pets-00')")
+    changed = dataclasses.replace(
+        data, measures={**data.measures, model: fewer}, set_measures={**data.set_measures, model: sets}
+    )
+    found = payload(changed)
+    places = {(entry["lang"], entry["id"]): i for i, entry in enumerate(found["sets"])}
+    rows = found["models"][0]["rows"]
+    assert rows[places["ru", "pets-00"]] is None
+    assert [v is None for v in rows[places["en", "pets-01"]]["v"]] == [False, True, False]
+
+
+def test_tables_that_do_not_belong_together_are_refused(data: ReportData) -> None:
+    with pytest.raises(ValueError, match="set en, pets-00 that augmented lacks"):
+        build(dataclasses.replace(data, augmented=data.augmented.query("set_id != 'pets-00'")))
+    with pytest.raises(ValueError, match="measures has variants of en, pets-00 that augmented lacks: v0"):
+        build(dataclasses.replace(data, augmented=data.augmented.replace({"variant_id": {"v0": "v1"}})))
+    with pytest.raises(ValueError, match="different models: tiny-base in only one"):
+        build(dataclasses.replace(data, measures={k: v for k, v in data.measures.items() if k != "tiny-base"}))
+
+
+def test_an_empty_run_says_that_data_are_missing(data: ReportData) -> None:
+    frames = ("headline", "contradictions", "funnel", "warnings", "augmented", "sets")
+    empty = {name: getattr(data, name).head(0) for name in frames}
+    text = Page(build(dataclasses.replace(data, **empty, measures={}, set_measures={}, provenance={}))).text
+    assert text.count("not enough data (n = 0, needs 1") >= 7
+    assert "Contradiction rate: not enough data (n = 0, needs 1)." in text
+    assert "No provenance was recorded." in text
+
+
+def test_few_clusters_and_missing_originals_are_named() -> None:
+    small = report_data(n_sets=4, langs=("en",), models=("tiny-base",))
+    text = Page(build(small)).text
+    assert "not enough data (n = 2, needs 3 clusters)" in text
+    only = small.contradictions.assign(n=0, contradiction_rate=np.nan, flip_rate=np.nan)
+    text = Page(build(dataclasses.replace(small, contradictions=only))).text
+    assert "not enough data (n = 0, needs 1)" in text
+    assert not re.search(r"\bnan\b", text, re.IGNORECASE)
+
+
+def test_figures_are_deterministic_files_with_their_data(data: ReportData, tmp_path: Path) -> None:
+    for drawing, again in (
+        (contradiction_map(data.contradictions), contradiction_map(data.contradictions)),
+        (interval_plot(data.headline), interval_plot(data.headline)),
+    ):
+        assert (drawing.svg, drawing.png) == (again.svg, again.png)
+        written = write(drawing, tmp_path)
+        assert [path.suffix for path in written] == [".svg", ".png", ".csv"]
+        assert ElementTree.parse(written[0]).getroot().tag.endswith("svg")
+        assert written[1].read_bytes().startswith(b"\x89PNG")
+        assert len(pd.read_csv(written[2])) == len(drawing.data) == 12
+        assert "<dc:date>" not in drawing.svg
+
+
+def test_the_map_prints_each_rate_with_its_n(data: ReportData) -> None:
+    drawing = contradiction_map(data.contradictions, "flip")
+    texts = "".join(ElementTree.fromstring(drawing.svg).itertext())
+    for row in drawing.data.to_dict("records"):
+        assert f"{row['flip_rate']:.1%}" in texts
+        assert f"n = {row['n']}" in texts
+    assert all(label in texts for label in (*MODELS, *LANGS))
+
+
+def test_a_cell_without_data_says_so(data: ReportData) -> None:
+    gone = data.contradictions["lang"].eq("ru") & data.contradictions["model"].eq("tiny-base")
+    texts = "".join(ElementTree.fromstring(contradiction_map(data.contradictions[~gone]).svg).itertext())
+    assert texts.count("no data") == 1
+
+
+def test_a_figure_without_data_says_so(data: ReportData) -> None:
+    drawing = contradiction_map(data.contradictions.head(0))
+    assert drawing.shortfall == "not enough data (n = 0, needs 1)"
+    assert drawing.shortfall in "".join(ElementTree.fromstring(drawing.svg).itertext())
+    assert interval_plot(data.headline.head(0)).shortfall
+
+
+def test_an_unknown_rate_is_refused(data: ReportData) -> None:
+    with pytest.raises(ValueError, match="contradiction, flip; found 'tie'"):
+        contradiction_map(data.contradictions, "tie")
+
+
+def test_inline_figures_take_the_pages_ink_and_own_ids(data: ReportData) -> None:
+    one, two = (inline(contradiction_map(data.contradictions, kind)) for kind in ("contradiction", "flip"))
+    ids = [set(re.findall(r'\bid="([^"]+)"', text)) for text in (one, two)]
+    assert ids[0]
+    assert not ids[0] & ids[1]
+    assert "currentColor" in one
+    assert set(re.findall(r"url\(#([^)]+)\)", one)) <= ids[0]
+    assert set(re.findall(r'href="#([^"]+)"', one)) <= ids[0]
+    ElementTree.fromstring(one.replace("xlink:href", "href"))
+
+
+def test_latex_tables(data: ReportData) -> None:
+    frame = data.headline.head(1).assign(model="a_b&c", I_GxA=0.0041234, I_GxA_low=0.001, I_GxA_high=0.02, B_G=-0.5)
+    text = tables.to_latex(tables.headline_view(frame), "Means & 95 % intervals", "tab:headline", numeric=("Sets",))
+    assert r"\caption{Means \& 95 \% intervals}" in text
+    assert r"\begin{tabular}{llrllllll}" in text
+    assert r"a\_b\&c & en & 10 & 5 &" in text
+    assert "0.004123 [0.001000, 0.02000]" in text
+    assert "$-$0.5000" in text
+    assert text.count(r" \\") == 2
+    rows = tables.to_latex(tables.contradictions_view(data.contradictions), "Rates", "tab:rates")
+    assert rows.count(r" \\") == 1 + len(data.contradictions)
+    with pytest.raises(ValueError, match=r"unknown columns \['Set'\]"):
+        tables.to_latex(tables.headline_view(frame), "c", "l", numeric=("Set",))
+
+
+def test_csv_tables_keep_every_digit(data: ReportData, tmp_path: Path) -> None:
+    path = tmp_path / "headline.csv"
+    path.write_text(tables.to_csv(data.headline), encoding="utf-8")
+    pd.testing.assert_frame_equal(pd.read_csv(path), data.headline, check_exact=True, check_dtype=False)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.5, "0.5000"), (-0.33, "−0.3300"), (0.0, "0"), (1234.0, "1234"), (1.2346e-7, "1.235e−07"), (float("nan"), "")],
+)
+def test_significant_digits(value: float, text: str) -> None:
+    assert numbers.significant(value) == text
+
+
+def test_shares_and_intervals() -> None:
+    assert numbers.percent(0.2345) == "23.4\u00a0%"
+    assert numbers.percent_interval(0.17, 0.301) == "17.0–30.1\u00a0%"
+    assert numbers.interval(-1.0, 2.0) == "[−1.000, 2.000]"
+    missing: Any = float("nan")
+    assert (numbers.percent(missing), numbers.percent_interval(missing, 0.1)) == ("", "")
+    assert numbers.interval(missing, 1.0) == ""
+    assert numbers.rounded(0.123456789) == 0.123457

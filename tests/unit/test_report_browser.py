@@ -1,0 +1,211 @@
+"""The report in a real browser: no console message, no request, no overflow; filters, sorting, paging and details."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dualpair.report.html import build
+from tests.unit.test_report import report_data
+
+pytestmark = pytest.mark.browser
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-extensions",
+    "--no-first-run",
+    "--remote-debugging-pipe",
+)
+
+
+class Browser:
+    """A headless browser with one page, driven through the DevTools protocol on file descriptors 3 and 4."""
+
+    def __init__(self, program: str, profile: Path) -> None:
+        commands_out, self._commands = os.pipe()
+        self._answers, answers_in = os.pipe()
+        # Through high numbers first, so that no descriptor is overwritten before it is copied.
+        script = f'exec 3<&{commands_out} 4>&{answers_in} {commands_out}<&- {answers_in}>&-; exec "$@"'
+        self._process = subprocess.Popen(
+            ["bash", "-c", script, "bash", program, *FLAGS, f"--user-data-dir={profile}", "about:blank"],
+            pass_fds=(commands_out, answers_in),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        os.close(commands_out)
+        os.close(answers_in)
+        self._rest, self._number, self._session = b"", 0, ""
+        self.events: list[dict[str, Any]] = []
+        target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.send(f"{domain}.enable")
+
+    def send(self, method: str, **params: Any) -> dict[str, Any]:
+        self._number += 1
+        message: dict[str, Any] = {"id": self._number, "method": method, "params": params}
+        if self._session:
+            message["sessionId"] = self._session
+        os.write(self._commands, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self._read()
+            if answer.get("id") == self._number:
+                assert "error" not in answer, answer
+                result: dict[str, Any] = answer["result"]
+                return result
+            self.events.append(answer)
+
+    def run(self, expression: str) -> Any:
+        answer = self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
+        return answer["result"].get("value")
+
+    def open(self, path: Path, width: int, scheme: str) -> None:
+        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.send("Emulation.setDeviceMetricsOverride", **size)
+        self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.send("Page.navigate", url=path.as_uri())
+        self.run("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done))")
+
+    def close(self) -> None:
+        self._process.terminate()
+        self._process.wait(timeout=20)
+        os.close(self._commands)
+        os.close(self._answers)
+
+    def _read(self) -> dict[str, Any]:
+        while b"\0" not in self._rest:
+            chunk = os.read(self._answers, 1 << 20)
+            assert chunk, "the browser ended"
+            self._rest += chunk
+        message, self._rest = self._rest.split(b"\0", 1)
+        found: dict[str, Any] = json.loads(message)
+        return found
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    program = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if program is None:
+        pytest.skip(f"none of {', '.join(BROWSERS)} is installed")
+    found = Browser(program, tmp_path_factory.mktemp("profile"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(build(report_data()), encoding="utf-8")
+    return path
+
+
+SHOW = "document.getElementById('reveal').click()"
+ROWS = "[...document.querySelectorAll('#list > tbody > tr')]"
+COUNT = "document.getElementById('count').textContent"
+
+
+def choose(name: str, value: str) -> str:
+    field = f"document.getElementById('filters').elements['{name}']"
+    return f"{field}.value = '{value}'; {field}.dispatchEvent(new Event('input', {{bubbles: true}})); {COUNT}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 400])
+def test_no_message_no_request_no_overflow(browser: Browser, page: Path, width: int, scheme: str) -> None:
+    browser.events.clear()
+    browser.open(page, width, scheme)
+    browser.run(SHOW)
+    browser.run("for (const opener of [...document.querySelectorAll('.opener')].slice(0, 5)) opener.click()")
+    browser.run("for (const details of document.querySelectorAll('details')) details.open = true")
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+    methods = [event["method"] for event in browser.events]
+    assert not {"Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"} & set(methods)
+    requests = [e["params"]["request"]["url"] for e in browser.events if e["method"] == "Network.requestWillBeSent"]
+    assert requests == [page.as_uri()]
+
+
+def test_sets_appear_on_request_and_hide_again(browser: Browser, page: Path) -> None:
+    browser.open(page, 1280, "light")
+    assert browser.run("document.getElementById('sets').offsetHeight") == 0
+    assert browser.run(f"{ROWS}.length") == 0
+    browser.run(SHOW)
+    assert browser.run("document.getElementById('sets').offsetHeight") > 300
+    assert browser.run(f"{ROWS}.length") == 25
+    browser.run(SHOW)
+    assert browser.run("document.getElementById('sets').offsetHeight") == 0
+
+
+def test_filters(browser: Browser, page: Path) -> None:
+    browser.open(page, 1280, "light")
+    browser.run(SHOW)
+    assert browser.run(COUNT) == "40 of 40 sets, 120 rows (one per set and model)"
+    assert browser.run(choose("lang", "ru")) == "10 of 40 sets, 30 rows (one per set and model)"
+    assert browser.run(choose("model", "tiny-base")) == "10 of 40 sets, 10 rows (one per set and model)"
+    assert browser.run(choose("type", "age")) == "5 of 40 sets, 5 rows (one per set and model)"
+    assert browser.run(choose("text", "МАЛО СПЯТ 3-")) == "1 of 40 sets, 1 rows (one per set and model)"
+    assert browser.run(choose("text", "no such text")) == "No set fits these filters."
+    browser.run("document.querySelector('#filters [type=reset]').click(); new Promise(done => setTimeout(done, 20))")
+    assert browser.run(COUNT).startswith("40 of 40 sets")
+
+
+def test_sorting_and_paging(browser: Browser, page: Path) -> None:
+    browser.open(page, 1280, "light")
+    browser.run(SHOW)
+    browser.run("document.querySelector('#list th[data-key=i] button').click()")
+    column = f"{ROWS}.map(row => Number(row.cells[7].textContent.replaceAll('−', '-')))"
+    first = browser.run(column)
+    assert first == sorted(first, reverse=True)
+    assert browser.run("document.querySelector('#list th[data-key=i]').getAttribute('aria-sort')") == "descending"
+    browser.run("document.querySelector('#pager [data-step=\"1\"]').click()")
+    second = browser.run(column)
+    assert second[0] <= first[-1]
+    assert browser.run("document.querySelector('#pager span').textContent") == "Page 2 of 5"
+    browser.run("document.querySelector('#list th[data-key=i] button').click()")
+    ascending = browser.run(column)
+    assert ascending == sorted(ascending)
+
+
+def test_a_set_opens_to_its_pairs_and_scores(browser: Browser, page: Path) -> None:
+    browser.open(page, 1280, "light")
+    browser.run(SHOW)
+    browser.run(choose("text", "pets-03"))
+    browser.run(choose("lang", "zh"))
+    browser.run("document.querySelector('.opener').click()")
+    assert browser.run("document.querySelectorAll('.detail .pair').length") == 3
+    assert browser.run("document.querySelectorAll('.detail .pair:first-child tbody tr').length") == 3
+    cells = browser.run(
+        "[...document.querySelectorAll('.detail .pair tbody tr:nth-child(2) td')].map(c => c.textContent)"
+    )
+    assert cells[0] == "狗睡得很多 3-0。"
+    assert cells[2] == "狗睡得很少 3-0。"
+    measures = report_data().measures["gemma-3-270m"]
+    row = measures.query("lang == 'zh' and set_id == 'pets-03' and variant_id == 'v0'").iloc[0]
+    expected = [row["x"][1], row["y"][1], row["q"][1], row["B_G"][0], row["B_G_alt"][0], row["B_GxA"][0]]
+    shown = [float(cells[index].replace("−", "-")) for index in (1, 3, 4, 5, 6, 7)]
+    assert shown == pytest.approx(expected, rel=6e-4)
+    assert browser.run("document.querySelector('.detail span[lang]').lang") == "zh"
+    browser.run("document.querySelector('.opener').click()")
+    assert browser.run("document.querySelectorAll('.detail').length") == 0
+
+
+def test_many_sets_stay_fast(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "many.html"
+    path.write_text(build(report_data(n_sets=200, langs=("en",), models=tuple(f"m{i}" for i in range(10)))), "utf-8")
+    browser.open(path, 1280, "light")
+    assert browser.run(f"{{const start = performance.now(); {SHOW}; performance.now() - start}}") < 2000
+    assert browser.run(COUNT) == "200 of 200 sets, 2000 rows (one per set and model)"
+    text = f"{{const start = performance.now(); {choose('text', 'cats')}; performance.now() - start}}"
+    assert browser.run(text) < 1000

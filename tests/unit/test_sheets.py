@@ -1,0 +1,509 @@
+"""Human validation: who is sampled, what the sheets hold, and that they are written once."""
+
+from __future__ import annotations
+
+import csv
+import io
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dualpair import artifacts
+from dualpair.schemas import table
+from dualpair.validation import instructions, sampling, sheets
+from dualpair.validation.sampling import SampleSettings
+
+LANGS = ("en", "es", "ru", "zh")
+BELOW = {"similarity_below_threshold", "contradiction_above_threshold", "contradiction_below_threshold"}
+AWKWARD = (
+    "=1+1",
+    "-5",
+    "+x",
+    "@a",
+    "'=x",
+    "'Twas",
+    '"q"',
+    "\uff1dA1",
+    "NA",
+    "1/2",
+    "русский",
+    "中文",
+    "عربي",
+    "“é”",
+    "🙂",
+)
+
+
+def _frame(name: str, rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """The table with the rows given; what they do not give is empty."""
+    blank: dict[str, Any] = {}
+    for column in table(name).columns:
+        kind = str(column.type)
+        blank[column.name] = [] if kind.startswith("list") else 0 if kind in ("int64", "double") else ""
+    return pd.DataFrame([{**blank, **row} for row in rows], columns=table(name).names)
+
+
+def _world(n_sets: int = 12, n_variants: int = 3, langs: tuple[str, ...] = ("en", "zh")) -> tuple[pd.DataFrame, ...]:
+    """Sets of three bias types with kept and dropped variants, each kept one with a chosen and a dropped alternate."""
+    sets, variants, alternates = [], [], []
+    for lang in langs:
+        for s in range(n_sets):
+            base: dict[str, Any] = {
+                "set_id": f"s{s:02}",
+                "cluster_id": f"c{s:02}",
+                "lang": lang,
+                "bias_type": f"b{s % 3}",
+            }
+            sets.append({**base, "groups": [f"G{s}", f"H{s}"], "attribute": f"a{s}", "final_mark": "!", "kept": True})
+            for v in range(n_variants + 2):
+                kept = v <= n_variants
+                own = {**base, "variant_id": f"v{v}", "candidate_id": f"p-{lang}-{s}-{v}", "attribute": f"a{s}v{v}"}
+                own["attribute"] = f"a{s}" if v == 0 else own["attribute"]
+                reason = "" if kept else "similarity_below_threshold"
+                variants.append({**own, "is_original": v == 0, "kept": kept, "reason": reason})
+                if not kept:
+                    continue
+                for text, chosen, why in (("not", True, ""), ("low", False, "contradiction_below_threshold")):
+                    row = {**base, "variant_id": f"v{v}", "candidate_id": f"a-{lang}-{s}-{v}-{text}"}
+                    row |= {"alternate": f"{text} a{s}v{v}", "chosen": chosen, "kept": chosen, "reason": why}
+                    alternates.append(row)
+    return _frame("sets", sets), _frame("variants", variants), _frame("alternates", alternates)
+
+
+def _draw(world: tuple[pd.DataFrame, ...], n: tuple[int, int, int] = (5, 3, 2), seed: int = 1) -> sampling.Sample:
+    sets, variants, alternates = world
+    return sampling.sample(sets, variants, alternates, SampleSettings(*n), seed, BELOW)
+
+
+def _items(firsts: tuple[str, ...], lang: str = "en", task: str = "paraphrase") -> pd.DataFrame:
+    rows = [
+        {
+            "item_id": f"i{n}",
+            "pair_id": f"p{n}",
+            "task": task,
+            "lang": lang,
+            "kind": "accepted",
+            "position": n,
+            "first": first,
+            "second": f"other {n}",
+            "source_first": True,
+        }
+        for n, first in enumerate(firsts, start=1)
+    ]
+    return _frame("sheet_key", rows)
+
+
+# ---------------------------------------------------------------- sampling
+
+
+def test_sample_has_the_numbers_asked_for_and_the_declared_columns() -> None:
+    key, warnings = _draw(_world())
+    assert warnings == ()
+    assert list(key.columns) == table("sheet_key").names
+    counts = key.groupby(["task", "lang", "kind"]).size()
+    expected = {"accepted": 5, "mismatched": 3, "below_threshold": 2}
+    assert counts.to_dict() == {
+        (task, lang, kind): n for task in sampling.TASKS for lang in ("en", "zh") for kind, n in expected.items()
+    }
+    for _, sheet in key.groupby(["task", "lang"]):
+        assert list(sheet["position"]) == list(range(1, 11))
+        assert sheet["pair_id"].is_unique and sheet["item_id"].is_unique
+
+
+def test_accepted_and_below_threshold_pairs_are_the_sentences_of_the_first_group() -> None:
+    key = _draw(_world(), (99, 0, 99)).key
+    for row in key.itertuples():
+        s = int(str(row.set_id)[1:])
+        joiner = " " if row.lang == "en" else ""
+        source, candidate = (row.first, row.second) if row.source_first else (row.second, row.first)
+        _, lang, of, v, *rest = str(row.candidate_id).split("-")
+        assert (lang, int(of)) == (row.lang, s)
+        if row.task == "paraphrase":
+            assert row.variant_id == "v0"
+            assert source == f"G{s}{joiner}a{s}!" and candidate == f"G{s}{joiner}a{s}v{v}!"
+            assert (row.kind == "accepted") == (int(v) in (1, 2, 3))
+        else:
+            attribute = f"a{s}" if v == "0" else f"a{s}v{v}"
+            assert row.variant_id == f"v{v}"
+            assert source == f"G{s}{joiner}{attribute}!" and candidate == f"G{s}{joiner}{rest[0]} a{s}v{v}!"
+            assert (row.kind == "accepted") == (rest[0] == "not")
+
+
+def test_mismatched_pairs_join_two_bias_types() -> None:
+    key = _draw(_world(), (0, 20, 0)).key
+    assert set(key["kind"]) == {"mismatched"} and len(key) == 80
+    for row in key.itertuples():
+        source_set, candidate_set = int(str(row.set_id)[1:]), int(str(row.candidate_id).split("-")[2])
+        assert source_set % 3 != candidate_set % 3
+        source, candidate = (row.first, row.second) if row.source_first else (row.second, row.first)
+        assert str(source).startswith(f"G{source_set}") and str(candidate).startswith(f"G{candidate_set}")
+        assert str(row.candidate_id).split("-")[1] == row.lang
+
+
+def test_no_mismatch_within_a_cluster_or_a_single_bias_type() -> None:
+    sets, variants, alternates = _world(n_sets=3, langs=("en",))
+    one_cluster = sets.assign(cluster_id="c")
+    assert _draw((one_cluster, variants, alternates), (0, 5, 0)).key.empty
+    one_type = sets.assign(bias_type="b")
+    assert _draw((one_type, variants, alternates), (0, 5, 0)).key.empty
+
+
+def test_rows_dropped_for_other_reasons_are_not_sampled() -> None:
+    sets, variants, alternates = _world()
+    variants = variants.assign(reason=variants["reason"].where(variants["kept"], "no_answer"))
+    key, warnings = _draw((sets, variants, alternates), (0, 0, 4))
+    assert set(key["task"]) == {"alternate"}
+    assert warnings == tuple(
+        f"paraphrase, {lang}: 0 of the 4 below_threshold pairs asked for; there are no more" for lang in ("en", "zh")
+    )
+
+
+def test_too_few_pairs_give_all_of_them_and_a_warning_with_numbers() -> None:
+    key, warnings = _draw(_world(n_sets=2, n_variants=1, langs=("en",)), (80, 10, 10))
+    paraphrases = key[key["task"] == "paraphrase"]["kind"].value_counts().to_dict()
+    assert paraphrases == {"accepted": 2, "mismatched": 2, "below_threshold": 2}
+    assert "paraphrase, en: 2 of the 80 accepted pairs asked for; there are no more" in warnings
+    assert len(warnings) == 6
+
+
+def test_sample_depends_on_the_seed_and_not_on_the_order_of_rows() -> None:
+    world = _world()
+    again = tuple(frame.sample(frac=1, random_state=3).reset_index(drop=True) for frame in world)
+    pd.testing.assert_frame_equal(_draw(world).key, _draw(again).key)
+    assert set(_draw(world).key["pair_id"]) != set(_draw(world, seed=2).key["pair_id"])
+
+
+def test_every_pair_is_equally_likely_and_order_is_balanced() -> None:
+    world = _world(n_sets=4, n_variants=2, langs=("en",))
+    drawn = pd.concat([_draw(world, (2, 0, 0), seed).key for seed in range(400)])
+    drawn = drawn[drawn["task"] == "paraphrase"]
+    counts = drawn["candidate_id"].value_counts()
+    # Eight pairs, each drawn with probability 1/4 in 400 draws: mean 100, standard deviation 8.7; five of those.
+    assert len(counts) == 8 and counts.between(56, 144).all()
+    # 800 fair coins: mean 400, standard deviation 14; five of those.
+    assert 330 < drawn["source_first"].sum() < 470
+
+
+def test_kinds_are_mixed_over_the_sheet() -> None:
+    """Positions of the 20 planted rows among 100 average near 50.5 (standard error 5.8): shuffled, not appended."""
+    key = _draw(_world(n_sets=40, langs=("en",)), (80, 10, 10)).key
+    for _, sheet in key.groupby("task"):
+        assert 25 < sheet[sheet["kind"] != "accepted"]["position"].mean() < 76
+
+
+def test_pair_ids_join_across_samples_and_item_ids_come_from_the_print_alone() -> None:
+    small, large = _draw(_world(), (5, 0, 0)).key, _draw(_world(), (20, 3, 2)).key
+    assert set(small["pair_id"]) <= set(large["pair_id"])
+    as_mismatch = small.assign(kind="mismatched", candidate_id="x", set_id="y")
+    for row in as_mismatch.itertuples():
+        parts = ("item", row.task, row.lang, row.first, row.second)
+        assert row.item_id == "i" + sampling.digest(*parts)[:15]
+
+
+def test_equal_wording_is_drawn_once_and_accepted_wins() -> None:
+    sets, variants, alternates = _world(n_sets=1, n_variants=1, langs=("en",))
+    twin_sets = pd.concat([sets, sets.assign(set_id="s99", cluster_id="c99", bias_type="other")])
+    twin = variants.assign(set_id="s99", cluster_id="c99", bias_type="other")
+    dropped = twin.assign(kept=twin["is_original"], reason="similarity_below_threshold")
+    key = _draw((twin_sets, pd.concat([variants, dropped]), alternates), (9, 9, 9)).key
+    paraphrases = key[key["task"] == "paraphrase"]
+    assert paraphrases[["kind", "set_id"]].value_counts().to_dict() == {
+        ("accepted", "s00"): 1,
+        ("below_threshold", "s00"): 1,
+    }
+
+
+@pytest.mark.parametrize("bad", [-1, 2.0, True, "3"])
+def test_settings_are_checked(bad: Any) -> None:
+    with pytest.raises(ValueError, match=r"mismatched.*whole number from 0"):
+        _draw(_world(), (1, bad, 1))
+
+
+def test_a_single_text_or_an_empty_reason_is_refused() -> None:
+    sets, variants, alternates = _world()
+    for bad in ("contradiction_above_threshold", {""}):
+        with pytest.raises(ValueError, match="collection of reasons"):
+            sampling.sample(sets, variants, alternates, SampleSettings(1, 1, 1), 0, bad)
+
+
+def test_a_row_without_its_set_or_variant_is_named() -> None:
+    sets, variants, alternates = _world(langs=("en",))
+    with pytest.raises(ValueError, match=r"variants: row \(lang 'en', set_id 's03'\)"):
+        _draw((sets[sets["set_id"] != "s03"], variants, alternates))
+    with pytest.raises(ValueError, match=r"alternates: .*variant_id 'v2'\) has no row in variants"):
+        _draw((sets, variants[variants["variant_id"] != "v2"], alternates))
+
+
+# ---------------------------------------------------------------- escaping
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@x", "'@x"),
+        ("\tx", "'\tx"),
+        ("\rx", "'\rx"),
+        ("＝1", "'＝1"),
+        ("＋1", "'＋1"),
+        ("－1", "'－1"),
+        ("＠x", "'＠x"),
+        ("'=1", "''=1"),
+        ("'Twas", "'Twas"),
+        ("a=1", "a=1"),
+        ("", ""),
+    ],
+)
+def test_escape_by_hand(text: str, escaped: str) -> None:
+    assert sheets.escape(text) == escaped
+    assert sheets.unescape(escaped) == text
+
+
+@given(st.text(alphabet="'=+-@\t\r\n＝＋－＠a", max_size=6) | st.text())
+def test_escape_is_reversible_and_leaves_no_active_cell(text: str) -> None:
+    escaped = sheets.escape(text)
+    assert sheets.unescape(escaped) == text
+    assert escaped[:1] not in tuple("=+-@\t\r＝＋－＠")
+
+
+# ---------------------------------------------------------------- sheets
+
+
+def test_csv_round_trip_of_awkward_text(tmp_path: Path) -> None:
+    sheets.write(_items(AWKWARD), tmp_path)
+    data = (tmp_path / "paraphrase-en.csv").read_bytes()
+    assert data.startswith(b"\xef\xbb\xbf") and data.count(b"\r\n") == len(AWKWARD) + 1
+    header, *rows = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""))
+    assert header == ["item_id", "Sentence 1", "Sentence 2", "Answer (accept / reject / not_fluent)", "Comment"]
+    assert tuple(sheets.unescape(row[1]) for row in rows) == AWKWARD
+    assert [row[0] for row in rows] == [f"i{n}" for n in range(1, len(AWKWARD) + 1)]
+    assert all(row[3:] == ["", ""] for row in rows)
+    frame = pd.read_csv(tmp_path / "paraphrase-en.csv", encoding="utf-8-sig", dtype=str, keep_default_na=False)
+    assert tuple(frame["Sentence 1"].map(sheets.unescape)) == AWKWARD
+
+
+def test_xlsx_cells_are_text_and_only_the_progress_is_a_formula(tmp_path: Path) -> None:
+    sheets.write(_items(AWKWARD), tmp_path)
+    book = openpyxl.load_workbook(tmp_path / "paraphrase-en.xlsx")
+    assert book.sheetnames == ["Instructions", "Items"]
+    items = book["Items"]
+    assert tuple(items.cell(row, 2).value for row in range(2, len(AWKWARD) + 2)) == AWKWARD
+    kinds = {cell.data_type for row in items.iter_rows(max_col=3) for cell in row}
+    assert kinds == {"s"}
+    formulas = [cell.value for row in book["Instructions"].iter_rows() for cell in row if cell.data_type == "f"]
+    n = len(AWKWARD)
+    count = "+".join(f"COUNTIF('Items'!$D$2:$D${n + 1},\"{answer}\")" for answer in ("accept", "reject", "not_fluent"))
+    assert formulas == [f"={count}", f"={n}-({count})"]
+
+
+def test_xlsx_locks_items_and_frees_answers(tmp_path: Path) -> None:
+    sheets.write(_items(("One.", "Two.")), tmp_path)
+    items = openpyxl.load_workbook(tmp_path / "paraphrase-en.xlsx")["Items"]
+    assert items.protection.sheet and items.freeze_panes == "A2"
+    assert items.max_row == 3 and items.max_column == 5
+    for row in (2, 3):
+        locks = [items.cell(row, column).protection.locked for column in range(1, 6)]
+        assert locks == [True, True, True, False, False]
+        assert all(items.cell(row, column).alignment.wrap_text for column in range(1, 6))
+    (rule,) = items.data_validations.dataValidation
+    assert rule.type == "list" and rule.formula1 == '"accept,reject,not_fluent"' and str(rule.sqref) == "D2:D3"
+    assert rule.errorStyle in (None, "stop") and rule.showErrorMessage
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("task", sampling.TASKS)
+def test_instructions_are_in_the_language_and_warn(tmp_path: Path, lang: str, task: str) -> None:
+    sheets.write(_items(("x",), lang, task), tmp_path)
+    text = instructions.load(lang)
+    assert text.lang == lang
+    book = openpyxl.load_workbook(tmp_path / f"{task}-{lang}.xlsx")
+    guide = {cell.value for row in book[text.sheets["instructions"]].iter_rows() for cell in row}
+    words = text.tasks[task]
+    assert {words.title, words.question, text.warning, *words.answers, *words.answers.values()} <= guide
+    other = next(name for name in sampling.TASKS if name != task)
+    assert text.tasks[other].question not in guide
+    assert {example.answer for example in words.examples} == set(instructions.ANSWERS)
+
+
+def test_languages_have_different_texts_and_the_same_number_of_rules() -> None:
+    texts = [instructions.load(lang) for lang in LANGS]
+    assert len({text.warning for text in texts}) == len({text.headers() for text in texts}) == len(LANGS)
+    assert len({len(text.rules) for text in texts}) == 1
+
+
+def test_nothing_handed_out_tells_the_kind(tmp_path: Path) -> None:
+    """Swapping what each row is, with the same print, changes no byte of any sheet."""
+    key = _draw(_world()).key
+    order = {"accepted": "below_threshold", "below_threshold": "mismatched", "mismatched": "accepted"}
+    other = key.assign(kind=key["kind"].map(order), set_id="x", variant_id="y", candidate_id="z", source_first=True)
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    names = [path.name for path in sheets.write(key, tmp_path / "a") if path.name != sheets.KEY_FILE]
+    sheets.write(other, tmp_path / "b")
+    assert len(names) == 8
+    for name in names:
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+
+
+def test_equal_keys_give_equal_bytes_later_on(tmp_path: Path) -> None:
+    key = _items(("One.",))
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    first = sheets.write(key, tmp_path / "a")
+    time.sleep(2.1)  # a ZIP archive counts time in steps of two seconds
+    second = sheets.write(key, tmp_path / "b")
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+
+
+def test_instructions_of_another_language_can_be_chosen(tmp_path: Path) -> None:
+    sheets.write(_items(("x",), "zh"), tmp_path, instructions={"zh": "en"})
+    assert openpyxl.load_workbook(tmp_path / "paraphrase-zh.xlsx").sheetnames == ["Instructions", "Items"]
+
+
+@pytest.mark.parametrize("bad", ["a\nb", "a\x0bb", "a\rb", "a\u2028b", "a\uffffb", "\x00"])
+def test_a_text_that_does_not_fit_one_cell_is_refused_before_writing(tmp_path: Path, bad: str) -> None:
+    key = _items(("fine", bad)).assign(set_id="s7")
+    with pytest.raises(ValueError, match=r"set_id 's7', lang 'en', first: has the character"):
+        sheets.write(key, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_repeated_item_ids_and_missing_columns_are_refused(tmp_path: Path) -> None:
+    key = _items(("a", "b"))
+    with pytest.raises(ValueError, match="item_id 'i1' is on more than one row"):
+        sheets.write(key.assign(item_id="i1"), tmp_path)
+    with pytest.raises(ValueError, match=r"missing columns \['kind'\]"):
+        sheets.write(key.drop(columns="kind"), tmp_path)
+
+
+def test_a_language_without_instructions_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"language 'eo': there are en, es, ru, zh; translate .*eo\.yaml"):
+        sheets.write(_items(("x",), "eo"), tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("examples_title: Examples", "examples_titel: Examples", "expected exactly the entries"),
+        ("examples_title: Examples", "examples_title: ''", "examples_title: found ''"),
+        ("items: Items", "items: Instructions", "give two names"),
+        ("items: Items", f"items: {'x' * 32}", "32 characters, allowed are 31"),
+        ("answer: accept", "answer: yes please", "found 'yes please', allowed are accept, reject, not_fluent"),
+        ("comment: Comment", "comment: 3", "columns, comment: found 3"),
+    ],
+)
+def test_damaged_instructions_are_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+    from dualpair.paths import resource
+
+    path = tmp_path / "xx.yaml"
+    path.write_text(resource("sheets", "en.yaml").read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    with pytest.raises(ValueError, match=message) as caught:
+        instructions.read_instructions(path)
+    assert str(path) in str(caught.value)
+
+
+# ---------------------------------------------------------------- written once
+
+
+def test_export_writes_the_sample_whole_and_the_key_reads_back(tmp_path: Path) -> None:
+    key = _draw(_world(langs=LANGS)).key
+    folder = sheets.export(tmp_path, key, provenance={"seed": 1})
+    assert folder == tmp_path / "sheets" / sheets.sample_hash(key)
+    expected = [f"{task}-{lang}.{kind}" for task in sampling.TASKS for lang in LANGS for kind in ("csv", "xlsx")]
+    assert sorted(path.name for path in folder.iterdir()) == sorted([*expected, "key.parquet"])
+    back = artifacts.read(folder / "key.parquet", "sheet_key")
+    pd.testing.assert_frame_equal(back, key, check_dtype=False)
+    assert sheets.sample_hash(back) == folder.name
+    assert artifacts.provenance(folder / "key.parquet")["provenance"] == {"seed": 1}
+    assert [path.name for path in (tmp_path / "sheets").iterdir()] == [folder.name]
+    assert folder.stat().st_mode & 0o055 == 0o055
+
+
+def test_answers_join_by_item_id(tmp_path: Path) -> None:
+    """A filled sheet in any row order gives each item's kind back."""
+    key = _draw(_world()).key
+    folder = sheets.export(tmp_path, key)
+    rows = pd.read_csv(folder / "paraphrase-zh.csv", encoding="utf-8-sig", dtype=str, keep_default_na=False)
+    joined = rows.sample(frac=1, random_state=0).merge(key, on="item_id", how="left", validate="one_to_one")
+    assert (joined["task"] == "paraphrase").all() and (joined["lang"] == "zh").all()
+    assert joined["kind"].value_counts().to_dict() == {"accepted": 5, "mismatched": 3, "below_threshold": 2}
+
+
+def test_an_existing_sample_is_left_untouched(tmp_path: Path) -> None:
+    key = _items(("One.",))
+    folder = sheets.export(tmp_path, key)
+    filled = folder / "paraphrase-en.csv"
+    filled.write_bytes(b"answers")
+    (folder / "paraphrase-en.xlsx").unlink()
+    assert sheets.export(tmp_path, key, provenance={"seed": 5}) == folder
+    assert filled.read_bytes() == b"answers"
+    assert not (folder / "paraphrase-en.xlsx").exists()
+
+
+def test_another_sample_gets_its_own_folder(tmp_path: Path) -> None:
+    one, two = sheets.export(tmp_path, _items(("One.",))), sheets.export(tmp_path, _items(("Two.",)))
+    assert one != two and one.is_dir() and two.is_dir()
+    assert len(one.name) == 16 and int(one.name, 16) >= 0
+
+
+def test_sample_hash_ignores_row_order_and_sees_every_column() -> None:
+    key = _draw(_world()).key
+    wanted = sheets.sample_hash(key)
+    assert sheets.sample_hash(key.sample(frac=1, random_state=1)) == wanted
+    for name in key.columns:
+        value: Any = key[name] + (1 if name == "position" else "x") if name != "source_first" else ~key[name]
+        assert sheets.sample_hash(key.assign(**{name: value})) != wanted, name
+
+
+def test_a_foreign_folder_in_its_place_is_refused_and_kept(tmp_path: Path) -> None:
+    key = _items(("One.",))
+    taken = tmp_path / "sheets" / sheets.sample_hash(key)
+    taken.mkdir(parents=True)
+    with pytest.raises(ValueError, match=r"holds no key\.parquet"):
+        sheets.export(tmp_path, key)
+    assert list(taken.iterdir()) == []
+
+
+def test_a_failure_leaves_no_folder_behind(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="has the character"):
+        sheets.export(tmp_path, _items(("a\nb",)))
+    assert list((tmp_path / "sheets").iterdir()) == []
+
+
+def test_two_at_once_give_one_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both see no folder, both write; the slower one finds the faster one's and leaves it."""
+    key = _items(("One.",))
+    barrier = threading.Barrier(2)
+    write = sheets.write
+
+    def wait_and_write(*args: Any, **kwargs: Any) -> list[Path]:
+        barrier.wait(timeout=10)
+        return write(*args, **kwargs)
+
+    monkeypatch.setattr(sheets, "write", wait_and_write)
+    found: list[Path] = []
+    threads = [threading.Thread(target=lambda: found.append(sheets.export(tmp_path, key))) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 2 and found[0] == found[1]
+    assert [path.name for path in (tmp_path / "sheets").iterdir()] == [found[0].name]
+    assert len(list(found[0].iterdir())) == 3
+
+
+def test_an_empty_sample_has_a_key_and_no_sheet(tmp_path: Path) -> None:
+    sets, variants, alternates = _world(langs=("en",))
+    key, warnings = _draw((sets, variants.iloc[:0], alternates.iloc[:0]))
+    assert key.empty and len(warnings) == 6
+    assert [path.name for path in sheets.export(tmp_path, key).iterdir()] == ["key.parquet"]
