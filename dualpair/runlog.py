@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from dualpair.errors import InputError, PrerequisiteError
+from dualpair.errors import PrerequisiteError
 
 log = logging.getLogger("dualpair")
 
@@ -29,6 +29,8 @@ def configure(path: Path | str | None) -> None:
         force=True,
     )
     os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
+    # Threads that spin while they wait slow everything down as soon as a second job shares the cores.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     for noisy in ("transformers", "stanza", "matplotlib", "fontTools", "urllib3", "sentence_transformers"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
 
@@ -36,20 +38,27 @@ def configure(path: Path | str | None) -> None:
 def main(run: Callable[[argparse.Namespace], None], parser: argparse.ArgumentParser) -> None:
     """Parse arguments (with ``--log``), run, and turn errors into an exit status.
 
-    Bad input and missing prerequisites print one message and end with status 2; anything else prints its traceback
-    and ends with status 1.
+    What a user can mend (bad input, a missing file or installation) prints one message and ends with status 2, its
+    traceback in the log file only; anything else prints its traceback and ends with status 1.
     """
     parser.add_argument("--log", help="log file")
     args = parser.parse_args()
     configure(args.log)
     try:
         run(args)
-    except (InputError, PrerequisiteError) as error:
+    except (ValueError, FileNotFoundError, ImportError, PrerequisiteError) as error:
         log.error("%s", error)
+        _to_file(args.log, traceback.format_exc())
         raise SystemExit(2) from None
     except Exception:
         log.error("%s", traceback.format_exc().rstrip())
         raise SystemExit(1) from None
+
+
+def _to_file(path: str | None, text: str) -> None:
+    if path is not None:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(text)
 
 
 class Progress:

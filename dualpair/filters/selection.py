@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -28,14 +30,14 @@ class Thresholds(NamedTuple):
     """Cut-offs of the role models, from their registry entries.
 
     A paraphrase is kept iff cosine >= similarity and max(contradiction) <= nli_paraphrase; an alternate is kept iff
-    min(contradiction) > nli_alternate (arXiv 2610.08747, section 3.4). Where ``nli_entailment`` is given, a paraphrase must
-    also have min(entailment) >= nli_entailment: a demand of ours for generators weaker than the paper's.
+    min(contradiction) > nli_alternate (arXiv 2610.08747, section 3.4). Where ``nli_entailment`` names the language, a
+    paraphrase must also have min(entailment) at or above it: a demand of ours for generators weaker than the paper's.
     """
 
     similarity: float
     nli_paraphrase: float
     nli_alternate: float
-    nli_entailment: float | None = None
+    nli_entailment: Mapping[str, float] = MappingProxyType({})
 
 
 def variant_id(attribute: str) -> str:
@@ -194,7 +196,8 @@ def _paraphrase_reason(row: Any, thresholds: Thresholds) -> str:
     if max(forward, backward) > thresholds.nli_paraphrase:
         return CONTRADICTION_ABOVE
     entailed = min(float(row.entailment_forward), float(row.entailment_backward))
-    return ENTAILMENT_BELOW if thresholds.nli_entailment is not None and not entailed >= thresholds.nli_entailment else ""
+    needed = thresholds.nli_entailment.get(str(row.lang), 0.0)
+    return "" if entailed >= needed or needed == 0.0 else ENTAILMENT_BELOW
 
 
 def _alternate_reason(row: Any, thresholds: Thresholds) -> str:

@@ -21,11 +21,12 @@ def caller(entry: ModelEntry, dtype: str, device: str, threads: int, token_budge
         raise InputError(f"engine {entry.engine!r} cannot score yet (allowed: transformers); change the model's entry")
     from dualpair.models import causal_lm, fingerprint
     from dualpair.scoring.causal import score_rows
-    from dualpair.scoring.tokenisation import encode
+    from dualpair.scoring.tokenisation import encode, resolve_bos
 
     use_threads(threads)
     place = fingerprint.location(entry.source, entry.revision)
     lm = causal_lm.load(place, entry.revision, dtype, device, offline=not online, bos=entry.bos, name=entry.source)
+    bos = resolve_bos(lm.tokenizer, lm.bos)
 
     def call(batch: list[plan.Request]) -> list[Payload]:
         payloads: list[Payload] = [{} for _ in batch]
@@ -33,7 +34,7 @@ def caller(entry: ModelEntry, dtype: str, device: str, threads: int, token_budge
         for index, request in enumerate(batch):
             try:
                 encoded[index] = encode(
-                    lm.tokenizer, request.content["prefix"], request.content["continuation"], lm.bos
+                    lm.tokenizer, request.content["prefix"], request.content["continuation"], bos
                 )
             except ValueError as error:
                 payloads[index] = {"error": str(error)}

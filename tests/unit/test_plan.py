@@ -117,3 +117,9 @@ def test_an_error_is_answered_but_not_stored_and_tried_again(tmp_path):
     assert plan.build("score", "m", "score", IDENTITY, asked, space, 40).n_missing == 1
     assert plan.run(made, asked, space, lambda batch: [{"v": 1}, {"v": 2}]) == (2, {})
     assert plan.answers(asked, space, "score")[asked[1].key] == {"v": 2}
+
+
+def test_a_unit_has_one_language():
+    asked = [plan.make_request(IDENTITY, lang, "s1", {"text": lang}, 1) for lang in ("es", "en", "es", "zh")]
+    units = plan.cut_units(asked, 100)
+    assert [len(unit.keys) for unit in units] == [1, 1, 1]
