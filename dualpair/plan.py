@@ -37,7 +37,7 @@ class Unit(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What running a plan did: calls made, and the answers that are errors (not stored, so that they are tried again)."""
+    """What running a plan did: calls made, and the answers that are errors (not stored, so tried again next time)."""
 
     made: int
     errors: dict[str, Payload]
@@ -64,8 +64,9 @@ def make_request(
 
 
 def cut_units(requests: Iterable[Request], budget: int) -> tuple[Unit, ...]:
-    """Cut requests into units of whole sets of one language, in sorted order, of at most ``budget`` tokens (one set at
-    least). A unit has one language, so that prompts which begin alike run together.
+    """Cut requests into units: whole sets of one language, sorted, at most ``budget`` tokens (one set at least).
+
+    A unit has one language, so that prompts which begin alike run together.
 
     A request that occurs in several sets (equal key) is run once, in the first of them.
     """
@@ -160,7 +161,8 @@ def run(
     """
     by_key = {request.key: request for request in requests}
     have = space.keys() if plan.units else set()
-    made, errors = 0, {}
+    made = 0
+    errors: dict[str, Payload] = {}
     for number, unit in enumerate(plan.units, start=1):
         if not all(key in have for key in unit.keys):
             unknown = [key for key in unit.keys if key not in by_key]

@@ -46,8 +46,8 @@ def run(args: argparse.Namespace) -> None:
 def unmeasured(augmented: pd.DataFrame, measures: list[pd.DataFrame]) -> list[str]:
     """A sentence for each model that could not score every pair."""
     return [
-        f"{frame['model'].iloc[0]}: {len(augmented) - len(frame)} of {len(augmented)} pairs were not measured, because a "
-        f"sentence could not be scored; its scores table has the reasons."
+        f"{frame['model'].iloc[0]}: {len(augmented) - len(frame)} of {len(augmented)} pairs were not measured, because "
+        f"a sentence could not be scored; its scores table has the reasons."
         for frame in measures
         if 0 < len(frame) < len(augmented)
     ]

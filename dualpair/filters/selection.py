@@ -125,7 +125,7 @@ def select_alternates(
 ) -> pd.DataFrame:
     """The `alternates` frame of all rounds; one is chosen per variant.
 
-    An acceptable alternate that adds no negation comes before one that does (the paper avoids negation wherever possible);
+    An acceptable alternate that adds no negation comes before one that does (the paper avoids negation);
     among equals the highest min(contradiction), then the hash.
 
     Candidates of variants that are no longer kept (a tighter threshold) are left out; the variant's own row says why.

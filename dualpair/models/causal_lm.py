@@ -58,7 +58,7 @@ def load(
     from transformers.utils import logging as transformers_logging
 
     if not sys.stderr.isatty():
-        transformers_logging.disable_progress_bar()
+        transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     where = load_arguments(source, revision, offline)
     device = resolve_device(device)
     dtype = resolve_dtype(dtype, device)

@@ -26,8 +26,8 @@ class Thresholds(Section):
     )
     nli_entailment: dict[str, Probability] = Field(
         default_factory=dict,
-        description="Per language: a paraphrase is kept when the smaller P(entailment) is at least this. A demand of ours, "
-        "for generators weaker than the paper's; a language that is not named has none.",
+        description="Per language: a paraphrase is kept when the smaller P(entailment) is at least this. A demand of "
+        "ours, for generators weaker than the paper's; a language that is not named has none.",
     )
     nli_alternate: Probability | None = Field(
         default=None,

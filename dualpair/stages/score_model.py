@@ -33,9 +33,7 @@ def caller(entry: ModelEntry, dtype: str, device: str, threads: int, token_budge
         encoded = {}
         for index, request in enumerate(batch):
             try:
-                encoded[index] = encode(
-                    lm.tokenizer, request.content["prefix"], request.content["continuation"], bos
-                )
+                encoded[index] = encode(lm.tokenizer, request.content["prefix"], request.content["continuation"], bos)
             except ValueError as error:
                 payloads[index] = {"error": str(error)}
         for index, row in zip(encoded, score_rows(lm, list(encoded.values()), token_budget), strict=True):

@@ -52,7 +52,20 @@ class Folder:
 
     def running(self, plan: str, out: str) -> list[Any]:
         """Further arguments of a model rule."""
-        return ["--plan", plan, "--threads", 1, "--token-budget", 512, "--max-failed-share", 0.5, "--hub", "off", "--out", out]
+        return [
+            "--plan",
+            plan,
+            "--threads",
+            1,
+            "--token-budget",
+            512,
+            "--max-failed-share",
+            0.5,
+            "--hub",
+            "off",
+            "--out",
+            out,
+        ]
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +80,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
          "kept": True, "reason": ""},
     ])  # fmt: skip
     made.write("sources.parquet", "sources", [{**key, **groups, "variant_id": "v0", "attribute": "sleep a lot"}])
-    candidate = {**key, "variant_id": "v0", "task": "paraphrase", "generators": ["m"], "n_answers": 1, "adds_negation": False}
+    candidate = {
+        **key,
+        "variant_id": "v0",
+        "task": "paraphrase",
+        "generators": ["m"],
+        "n_answers": 1,
+        "adds_negation": False,
+    }
     made.write("candidates.parquet", "candidates", [
         {**candidate, "candidate_id": "a", "attribute": "nap a lot", "kept": True, "reason": ""},
         {**candidate, "candidate_id": "b", "attribute": "sleep all day", "kept": True, "reason": ""},

