@@ -1,6 +1,6 @@
 # make demo   environment, models, the whole workflow on config.yaml; prints where the report is
 # make quick  the same on config/test.yaml (two sets a language)
-# make test | lint | bench | parsers | clean
+# make test | lint | parsers | clean
 
 PYTHON ?= python3
 CORES  ?= 2

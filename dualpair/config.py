@@ -74,6 +74,7 @@ class Generation(Section):
     prompt: str = Field(description="'native' (the language's own prompt file) or the name of one prompt file.")
     mode: Literal["single", "list"] = Field(description="single: a sentence per call; list: a JSON list per call.")
     samples: Positive = Field(description="Calls per source and model.")
+    min_answers: Positive = Field(description="Drop a candidate that fewer answers of a source gave.")
     temperature: Annotated[float, Field(ge=0.0, le=5.0)] = Field(description="0 is greedy.")
     top_p: Annotated[float, Field(gt=0.0, le=1.0)]
     top_k: Positive
@@ -108,6 +109,9 @@ class Filters(Section):
     """What selection does beyond the thresholds, which belong to the models' entries."""
 
     grammar: Grammar
+    agreement: Positive | None = Field(
+        description="A paraphrase that this many answers gave needs no entailment; null: no such waiver."
+    )
     max_paraphrases: Positive | None = Field(description="Keep at most n accepted paraphrases a set; null: all.")
 
 

@@ -113,7 +113,7 @@ rule collect_candidates:
         command=command("collect_candidates"),
         code=code("collect_candidates"),
         settings=lambda wildcards: slice_of(
-            {name: getattr(generation(wildcards.task), name) for name in ("mode", "allow_negation")}
+            {name: getattr(generation(wildcards.task), name) for name in ("mode", "allow_negation", "min_answers")}
         ),
     shell:
         "{params.command} --task {wildcards.task} --sources {input.sources:q}"

@@ -22,9 +22,7 @@ def run(args: argparse.Namespace) -> None:
     sources = artifacts.read(args.sources, "sources")
     sets = artifacts.read(args.sets, "sets")
     generations = [artifacts.read(path, "generations") for path in args.generations]
-    frame = candidates.collect(
-        args.task, sources, sets, generations, args.settings["mode"], allow_negation=args.settings["allow_negation"]
-    )
+    frame = candidates.collect(args.task, sources, sets, generations, **args.settings)
     for (lang, reason), rows in frame.groupby(["lang", "reason"]):
         log.info("%s: %d candidates %s", lang, len(rows), reason or "kept")
     artifacts.write(frame, args.out, "candidates", {"settings": args.settings})
@@ -37,7 +35,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--sources", required=True)
     parser.add_argument("--sets", required=True)
     parser.add_argument("--generations", nargs="+", required=True, type=Path)
-    parser.add_argument("--settings", required=True, type=json.loads, help="mode and allow_negation, as JSON")
+    parser.add_argument("--settings", required=True, type=json.loads, help="mode, allow_negation, min_answers, as JSON")
     parser.add_argument("--out", required=True)
     return parser
 

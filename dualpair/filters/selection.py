@@ -31,13 +31,15 @@ class Thresholds(NamedTuple):
 
     A paraphrase is kept iff cosine >= similarity and max(contradiction) <= nli_paraphrase; an alternate is kept iff
     min(contradiction) > nli_alternate (arXiv 2610.08747, section 3.4). Where ``nli_entailment`` names the language, a
-    paraphrase must also have min(entailment) at or above it: a demand of ours for generators weaker than the paper's.
+    paraphrase must also have min(entailment) at or above it, unless at least ``agreement`` answers gave it: demands of
+    ours for generators weaker than the paper's.
     """
 
     similarity: float
     nli_paraphrase: float
     nli_alternate: float
     nli_entailment: Mapping[str, float] = MappingProxyType({})
+    agreement: int | None = None
 
 
 def variant_id(attribute: str) -> str:
@@ -197,7 +199,8 @@ def _paraphrase_reason(row: Any, thresholds: Thresholds) -> str:
         return CONTRADICTION_ABOVE
     entailed = min(float(row.entailment_forward), float(row.entailment_backward))
     needed = thresholds.nli_entailment.get(str(row.lang), 0.0)
-    return "" if entailed >= needed or needed == 0.0 else ENTAILMENT_BELOW
+    agreed = thresholds.agreement is not None and int(row.n_answers) >= thresholds.agreement
+    return "" if agreed or entailed >= needed or needed == 0.0 else ENTAILMENT_BELOW
 
 
 def _alternate_reason(row: Any, thresholds: Thresholds) -> str:

@@ -48,6 +48,7 @@ def collect(
     mode: str | Mapping[str, str] = "single",
     *,
     allow_negation: bool = True,
+    min_answers: int = 1,
 ) -> pd.DataFrame:
     """Parse, check and merge the answers of a task.
 
@@ -62,6 +63,7 @@ def collect(
         generations: ``generations`` tables, one per model; rows of other tasks are refused.
         mode: ``single`` or ``list``, or a mapping from model to mode where they differ.
         allow_negation: whether an alternate may be negated where its source is not.
+        min_answers: a fine candidate that fewer answers of its source gave is dropped (self-consistency).
 
     Returns:
         The ``candidates`` table, sorted by its key.
@@ -85,7 +87,9 @@ def collect(
             wanted = mode if isinstance(mode, str) else _mode_of(mode, row["model"])
             for answer in _answers(row, known[key], task, wanted, allow_negation):
                 groups.setdefault(key, {}).setdefault(answer.attribute.casefold(), []).append(answer)
-    rows = [_candidate(task, known[key], merged) for key, texts in groups.items() for merged in texts.values()]
+    rows = [
+        _candidate(task, known[key], merged, min_answers) for key, texts in groups.items() for merged in texts.values()
+    ]
     table = schemas.table("candidates")
     frame = pd.DataFrame(rows, columns=table.names)
     return frame.sort_values(list(table.key), ignore_index=True)
@@ -143,10 +147,11 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() else "\ufffd" for char in text)
 
 
-def _candidate(task: str, source: _Source, merged: list[_Answer]) -> dict[str, object]:
-    reason = reasons.first([answer.reason for answer in merged])
+def _candidate(task: str, source: _Source, merged: list[_Answer], min_answers: int) -> dict[str, object]:
+    first = reasons.first([answer.reason for answer in merged])
+    reason = reasons.TOO_FEW_ANSWERS if not first and len(merged) < min_answers else first
     # The spelling shown is one that was kept; of several, the last in code-point order, so lower case before upper.
-    attribute = max(answer.attribute for answer in merged if answer.reason == reason)
+    attribute = max(answer.attribute for answer in merged if answer.reason == first)
     return {
         "candidate_id": candidate_id(source.set_id, source.lang, source.variant_id, task, attribute),
         "set_id": source.set_id,

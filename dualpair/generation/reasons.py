@@ -26,6 +26,7 @@ GROUP_INSIDE_ATTRIBUTE = "group_inside_attribute"
 GENDER_AGREEMENT = "gender_agreement"
 HEDGE_ADDED = "hedge_added"
 NEGATION_ADDED = "negation_added"
+TOO_FEW_ANSWERS = "too_few_answers"
 
 REASONS: dict[str, str] = {
     GENERATION_FAILED: "The model failed on this row (the error is in the generations table).",
@@ -48,6 +49,7 @@ REASONS: dict[str, str] = {
     GENDER_AGREEMENT: "The attribute agrees with the first group's gender, and the set's groups differ in it.",
     HEDGE_ADDED: "The attribute hedges or qualifies where the source does not.",
     NEGATION_ADDED: "The attribute is negated where the source is not.",
+    TOO_FEW_ANSWERS: "Fewer answers than demanded gave this text.",
 }
 
 _RANK = {reason: rank for rank, reason in enumerate(REASONS)}

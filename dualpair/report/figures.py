@@ -225,13 +225,28 @@ def _dots(data: pd.DataFrame, metric: str, label: str) -> Figure:
     return figure
 
 
+def square_root_ticks(limit: float) -> list[float]:
+    """0 and round values (1, 2, 5 times a power of ten) up to ``limit`` that stand apart on a square-root scale."""
+    top = int(np.floor(np.log10(limit)))
+    steps = [float(f"{m}e{k}") for k in range(top, top - 4, -1) for m in (5, 2, 1)]
+    ticks: list[float] = []
+    for value in steps:
+        room = np.sqrt(ticks[-1] / limit) - np.sqrt(value / limit) if ticks else 1.0
+        if value <= limit and room >= 0.15 and np.sqrt(value / limit) >= 0.12:
+            ticks.append(value)
+    return [0.0, *reversed(ticks)]
+
+
 def _metric_axis(axes: Axes, data: pd.DataFrame, metric: str, label: str) -> None:
     """Square-root scale from 0 for metrics that cannot be negative, else linear with a line at the neutral 0."""
     axes.set_xlabel(label)
     if metric in ("I_GxA", "absB_avg"):
         axes.set_xscale("function", functions=(lambda v: np.sqrt(np.clip(v, 0, None)), np.square))
         upper = float(data[[metric, f"{metric}_high"]].max().max())
-        axes.set_xlim(0.0, upper * 1.08 if upper > 0 else 1.0)
+        limit = upper * 1.08 if upper > 0 else 1.0
+        axes.set_xlim(0.0, limit)
+        axes.set_xticks(square_root_ticks(limit))
+        axes.xaxis.set_major_formatter("{x:g}")
         axes.set_xlabel(f"{label} (square-root scale)")
     else:
         axes.axvline(0.0, color=INK, linewidth=0.8, alpha=0.5)

@@ -138,7 +138,12 @@ def test_candidates_from_answers(folder):
         for i, text in enumerate(texts)
     ]
     folder.write("answers.parquet", "generations", rows)
-    settings = ["--settings", {"mode": "single", "allow_negation": False}, "--out", "collected.parquet"]
+    settings = [
+        "--settings",
+        {"mode": "single", "allow_negation": False, "min_answers": 1},
+        "--out",
+        "collected.parquet",
+    ]
     inputs = ["--sources", "sources.parquet", "--sets", "sets.parquet", "--generations", "answers.parquet"]
     folder.run("collect_candidates", "--task", "paraphrase", inputs, settings)
     found = folder.read("collected.parquet", "candidates")

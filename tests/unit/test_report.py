@@ -22,7 +22,7 @@ from dualpair.measures.tables import measure_sets, measure_variants
 from dualpair.report import numbers, tables
 from dualpair.report.data import ReportData
 from dualpair.report.explorer import payload, to_script
-from dualpair.report.figures import contradiction_map, inline, interval_plot, write
+from dualpair.report.figures import contradiction_map, inline, interval_plot, square_root_ticks, write
 from dualpair.report.html import build
 
 LANGS = {
@@ -393,3 +393,13 @@ def test_shares_and_intervals() -> None:
     assert (numbers.percent(missing), numbers.percent_interval(missing, 0.1)) == ("", "")
     assert numbers.interval(missing, 1.0) == ""
     assert numbers.rounded(0.123456789) == 0.123457
+
+
+@pytest.mark.parametrize("limit", [0.003, 0.0174, 0.4, 1.0, 7.0])
+def test_square_root_ticks_are_few_and_apart(limit: float) -> None:
+    ticks = square_root_ticks(limit)
+    assert ticks[0] == 0.0
+    assert 3 <= len(ticks) <= 7
+    assert ticks[-1] <= limit
+    places = np.sqrt(np.array(ticks) / limit)
+    assert (np.diff(places) >= 0.119).all()
