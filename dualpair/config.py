@@ -109,8 +109,8 @@ class Filters(Section):
     """What selection does beyond the thresholds, which belong to the models' entries."""
 
     grammar: Grammar
-    agreement: Positive | None = Field(
-        description="A paraphrase that this many answers gave needs no entailment; null: no such waiver."
+    agreement: dict[str, Positive] = Field(
+        description="Per language: a paraphrase that this many answers gave needs no entailment."
     )
     max_paraphrases: Positive | None = Field(description="Keep at most n accepted paraphrases a set; null: all.")
 
@@ -226,10 +226,9 @@ def builtin_models() -> dict[str, Any]:
     return dict(data["models"])
 
 
-def threshold(config: Config, role: Literal["similarity", "nli"], which: str) -> float:
-    """A role model's threshold; :func:`load` has checked that it is there."""
-    value = getattr(config.models[getattr(config.roles, role)].thresholds, which)
-    return float(value)
+def threshold(config: Config, role: Literal["similarity", "nli"], which: str) -> Any:
+    """A role model's threshold, a number or one per language; :func:`load` has checked that it is there."""
+    return getattr(config.models[getattr(config.roles, role)].thresholds, which)
 
 
 def source_file(config: Config, lang: str) -> Path:
@@ -311,7 +310,25 @@ def _section_in(annotation: Any) -> type[Section] | None:
 
 
 def _cross_checks(config: Config) -> list[str]:
-    return [*_language_problems(config), *_role_problems(config), *_prompt_problems(config)]
+    checks = (_language_problems, _per_language_problems, _role_problems, _prompt_problems)
+    return [problem for check in checks for problem in check(config)]
+
+
+def _per_language_problems(config: Config) -> list[str]:
+    """Keys that should be language codes."""
+    mappings: dict[str, Mapping[str, Any]] = {"filters.agreement": config.filters.agreement}
+    for name, entry in config.models.items():
+        mappings[f"models.{name}.thresholds.nli_entailment"] = entry.thresholds.nli_entailment
+        if isinstance(entry.thresholds.nli_alternate, dict):
+            alternate = {k: v for k, v in entry.thresholds.nli_alternate.items() if k != "default"}
+            mappings[f"models.{name}.thresholds.nli_alternate"] = alternate
+    known = list(languages.known())
+    return [
+        f"key `{where}.{code}` is unknown{_nearest(code, known)} (allowed here: {', '.join(known)})"
+        for where, mapping in mappings.items()
+        for code in mapping
+        if code not in known
+    ]
 
 
 def _language_problems(config: Config) -> list[str]:
@@ -372,7 +389,11 @@ def _role_problems(config: Config) -> list[str]:
     for role, needed in (("similarity", ("similarity",)), ("nli", ("nli_paraphrase", "nli_alternate"))):
         entry = config.models.get(getattr(config.roles, role))
         for which in needed:
-            if entry is not None and getattr(entry.thresholds, which) is None:
+            value = None if entry is None else getattr(entry.thresholds, which)
+            if isinstance(value, dict) and "default" not in value:
+                name = f"models.{getattr(config.roles, role)}.thresholds.{which}"
+                problems.append(f"key `{name}`: value {value} has no `default`; add one")
+            if entry is not None and value is None:
                 problems.append(
                     f"key `models.{getattr(config.roles, role)}.thresholds.{which}` is missing: "
                     f"the model has role {role!r}; a threshold belongs to the model, give its own"

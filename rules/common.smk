@@ -90,7 +90,7 @@ def thresholds():
         "similarity": configs.threshold(CONFIG, "similarity", "similarity"),
         "nli_paraphrase": configs.threshold(CONFIG, "nli", "nli_paraphrase"),
         "nli_alternate": configs.threshold(CONFIG, "nli", "nli_alternate"),
-        "agreement": CONFIG.filters.agreement,
+        "agreement": dict(CONFIG.filters.agreement),
         "nli_entailment": CONFIG.models[CONFIG.roles.nli].thresholds.nli_entailment,
     }
     return artifacts.canonical_json(values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -37,9 +38,15 @@ class Thresholds(NamedTuple):
 
     similarity: float
     nli_paraphrase: float
-    nli_alternate: float
+    nli_alternate: float | Mapping[str, float]
     nli_entailment: Mapping[str, float] = MappingProxyType({})
-    agreement: int | None = None
+    agreement: Mapping[str, int] = MappingProxyType({})
+
+    def alternate(self, lang: str) -> float:
+        """The threshold for alternates in a language: its own, else the default."""
+        if isinstance(self.nli_alternate, Mapping):
+            return self.nli_alternate.get(lang, self.nli_alternate["default"])
+        return self.nli_alternate
 
 
 def variant_id(attribute: str) -> str:
@@ -127,8 +134,8 @@ def select_alternates(
 ) -> pd.DataFrame:
     """The `alternates` frame of all rounds; one is chosen per variant.
 
-    An acceptable alternate that adds no negation comes before one that does (the paper avoids negation);
-    among equals the highest min(contradiction), then the hash.
+    The highest min(contradiction), to two decimals, comes first; among equals one that adds no negation (the paper
+    avoids it), then the exact number, then the hash.
 
     Candidates of variants that are no longer kept (a tighter threshold) are left out; the variant's own row says why.
     """
@@ -143,11 +150,12 @@ def select_alternates(
     judged["reason"] = [_alternate_reason(row, thresholds) for row in judged.itertuples()]
     key = ["lang", "set_id", "variant_id"]
     judged["least"] = judged[["contradiction_forward", "contradiction_backward"]].min(axis=1)
+    judged["about"] = judged["least"].round(2)
     accepted = judged[judged["reason"] == ""].sort_values([*key, "round", "candidate_id"])
     repeated = accepted.duplicated([*key, "attribute"])
     judged.loc[accepted.index[repeated], "reason"] = DUPLICATE_OF_EARLIER_ROUND
     accepted = judged[judged["reason"] == ""].sort_values(
-        ["adds_negation", "least", "candidate_id"], ascending=[True, False, True]
+        ["about", "adds_negation", "least", "candidate_id"], ascending=[False, True, False, True]
     )
     first = accepted.groupby(key).head(1).index
     judged["chosen"] = judged.index.isin(first)
@@ -199,7 +207,7 @@ def _paraphrase_reason(row: Any, thresholds: Thresholds) -> str:
         return CONTRADICTION_ABOVE
     entailed = min(float(row.entailment_forward), float(row.entailment_backward))
     needed = thresholds.nli_entailment.get(str(row.lang), 0.0)
-    agreed = thresholds.agreement is not None and int(row.n_answers) >= thresholds.agreement
+    agreed = int(row.n_answers) >= thresholds.agreement.get(str(row.lang), math.inf)
     return "" if agreed or entailed >= needed or needed == 0.0 else ENTAILMENT_BELOW
 
 
@@ -210,7 +218,7 @@ def _alternate_reason(row: Any, thresholds: Thresholds) -> str:
     forward, backward = float(row.contradiction_forward), float(row.contradiction_backward)
     if forward != forward or backward != backward:
         return NOT_JUDGED
-    return "" if min(forward, backward) > thresholds.nli_alternate else CONTRADICTION_BELOW
+    return "" if min(forward, backward) > thresholds.alternate(str(row.lang)) else CONTRADICTION_BELOW
 
 
 def _shape(frame: pd.DataFrame, name: str) -> pd.DataFrame:

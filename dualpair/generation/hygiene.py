@@ -65,6 +65,7 @@ class WordLists(NamedTuple):
     refusals: tuple[str, ...]
     meta: tuple[str, ...]
     agreement: Agreement | None = None
+    ungrammatical: tuple[str, ...] = ()
 
 
 class _Case(NamedTuple):
@@ -156,6 +157,7 @@ def _findings(case: _Case) -> Iterator[str]:
         (reasons.GENDER_AGREEMENT, lambda: _agrees_with_one_gender(case)),
         (reasons.HEDGE_ADDED, lambda: _adds(case, words.hedges + (words.softeners if case.paraphrase else ()))),
         (reasons.NEGATION_ADDED, lambda: _forbidden_negation(case)),
+        (reasons.UNGRAMMATICAL, lambda: _adds(case, words.ungrammatical)),
     )
     return (reason for reason, applies in tests if applies())
 
@@ -298,9 +300,9 @@ def read_word_lists(path: Path) -> WordLists:
     import yaml
 
     document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    needed = set(WordLists._fields) - {"agreement"}
+    needed = set(WordLists._fields) - {"agreement", "ungrammatical"}
     if not isinstance(document, dict) or not needed <= set(document) <= set(WordLists._fields):
-        raise ValueError(f"{path}: needs the fields {sorted(needed)} (agreement is optional)")
+        raise ValueError(f"{path}: needs the fields {sorted(needed)} (agreement and ungrammatical are optional)")
     values: dict[str, Any] = {}
     for field, value in document.items():
         if field in ("reject_capitalised", "leading_dash", "length_slack"):

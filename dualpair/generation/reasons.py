@@ -26,6 +26,7 @@ GROUP_INSIDE_ATTRIBUTE = "group_inside_attribute"
 GENDER_AGREEMENT = "gender_agreement"
 HEDGE_ADDED = "hedge_added"
 NEGATION_ADDED = "negation_added"
+UNGRAMMATICAL = "ungrammatical"
 TOO_FEW_ANSWERS = "too_few_answers"
 
 REASONS: dict[str, str] = {
@@ -49,6 +50,7 @@ REASONS: dict[str, str] = {
     GENDER_AGREEMENT: "The attribute agrees with the first group's gender, and the set's groups differ in it.",
     HEDGE_ADDED: "The attribute hedges or qualifies where the source does not.",
     NEGATION_ADDED: "The attribute is negated where the source is not.",
+    UNGRAMMATICAL: "The attribute holds a word order or a pair of words that the language does not allow.",
     TOO_FEW_ANSWERS: "Fewer answers than demanded gave this text.",
 }
 

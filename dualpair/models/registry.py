@@ -29,9 +29,10 @@ class Thresholds(Section):
         description="Per language: a paraphrase is kept when the smaller P(entailment) is at least this. A demand of "
         "ours, for generators weaker than the paper's; a language that is not named has none.",
     )
-    nli_alternate: Probability | None = Field(
+    nli_alternate: Probability | dict[str, Probability] | None = Field(
         default=None,
-        description="An alternate is kept when the smaller P(contradiction) is above this.",
+        description="An alternate is kept when the smaller P(contradiction) is above this; or one per language "
+        "with a `default`.",
     )
 
 

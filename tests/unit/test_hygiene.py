@@ -97,6 +97,8 @@ CASES = [
     ("son muy listos", "saben mucho", ["Los chicos", "Las chicas"], "es", reasons.GENDER_AGREEMENT),
     ("son muy listos", "saben mucho", ["Los chicos", "Los mayores"], "es", ""),
     ("son inteligentes", "saben mucho", ["Los chicos", "Las chicas"], "es", ""),
+    ("son no amables", "no son crueles", ["Los loros"], "es", reasons.UNGRAMMATICAL),
+    ("很迟到", "很守时", ["旧汽车"], "zh", reasons.UNGRAMMATICAL),
     ("son personas listas", "saben mucho", ["Los chicos", "Las chicas"], "es", ""),
 ]
 
@@ -107,7 +109,7 @@ def test_reason(text: str, source: str, groups: list[str], lang: str, reason: st
 
 
 def test_every_hygiene_reason_has_an_example() -> None:
-    elsewhere = {reasons.GENERATION_FAILED, reasons.UNPARSABLE, reasons.CUT_BY_LIMIT}
+    elsewhere = {reasons.GENERATION_FAILED, reasons.UNPARSABLE, reasons.CUT_BY_LIMIT, reasons.TOO_FEW_ANSWERS}
     assert {case[-1] for case in CASES} - {""} == set(reasons.REASONS) - elsewhere
 
 
