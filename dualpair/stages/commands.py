@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import logging
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from dualpair import plan
@@ -135,8 +134,3 @@ def _check_failures(answers: dict[str, Payload], stage: Stage, allowed: float) -
             f"`execution.max_failed_share` = {allowed}; first error: {errors[0]}. "
             f"The other answers are kept; run snakemake again to try these once more"
         )
-
-
-def path(text: str) -> Path:
-    """Argument type of a file."""
-    return Path(text)

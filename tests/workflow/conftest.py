@@ -15,9 +15,14 @@ from typing import Any
 import pytest
 import yaml
 
+from dualpair import config as configs
+
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ("Snakefile", "config.yaml", "config", "dualpair", "envs", "profiles", "resources", "rules", "scripts")
 LANGUAGES = ["en", "es"]
+GENERATOR = "qwen2.5-coder-1.5b-instruct"
+ENCODER = "use-multilingual-v3"
+SIMILARITY = 0.9  # high enough that some candidates of the few sets fall below it
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,14 @@ class Run:
         return {f"{stage} {model}": int(count) for stage, model, count in made}
 
 
+def builtin_with(thresholds: Mapping[str, Mapping[str, float]]) -> dict[str, Any]:
+    """Built-in registry entries with some thresholds changed."""
+    entries = configs.builtin_models()
+    return {
+        name: {**entries[name], "thresholds": {**entries[name]["thresholds"], **t}} for name, t in thresholds.items()
+    }
+
+
 class Checkout:
     """A copy of the workflow in a folder of its own, with its results."""
 
@@ -71,13 +84,17 @@ class Checkout:
     def results(self) -> Path:
         return self.folder / "results" / "wf"
 
-    def write_config(self, **changes: Any) -> Path:
-        """The test's config: config.yaml with two sets in two languages, small units, and the given sections."""
+    def write_config(self, thresholds: Mapping[str, Mapping[str, float]] | None = None, **changes: Any) -> Path:
+        """The test's config: config.yaml with two sets in two languages, small units, and the given sections.
+
+        thresholds: per model, laid over those of its built-in entry.
+        """
         data = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
         data |= {"run": "wf", "languages": LANGUAGES, "store": str(self.store)}
         data["source"]["max_sets"] = 2
         data["generation"]["paraphrase"]["samples"] = 4
         data["execution"]["unit_tokens"] = {"generation": 500, "similarity": 200, "nli": 150, "score": 100}
+        data["models"] = builtin_with({ENCODER: {"similarity": SIMILARITY}} | dict(thresholds or {}))
         data |= changes
         path = self.folder / "wf.yaml"
         path.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")

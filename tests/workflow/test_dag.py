@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 import pytest
@@ -17,12 +16,9 @@ import pytest
 from dualpair import artifacts
 from dualpair import config as configs
 from dualpair.analysis import funnel
-from tests.workflow.conftest import LANGUAGES, Checkout
+from tests.workflow.conftest import ENCODER, GENERATOR, LANGUAGES, SIMILARITY, Checkout
 
 pytestmark = [pytest.mark.workflow, pytest.mark.model, pytest.mark.stanza]
-
-GENERATOR = "qwen2.5-coder-1.5b-instruct"
-ENCODER = "use-multilingual-v3"
 
 
 def table_of(path: str) -> str:
@@ -77,17 +73,11 @@ def test_the_report_stands_alone(finished):
         assert model in page
 
 
-def overridden(name: str, **thresholds: float) -> dict[str, Any]:
-    """`models:` with one built-in entry's thresholds changed."""
-    entry = configs.builtin_models()[name]
-    return {name: {**entry, "thresholds": {**entry["thresholds"], **thresholds}}}
-
-
 def test_a_tighter_threshold_runs_selection_again_and_loads_no_model(finished, tmp_path):
     checkout = finished.clone(tmp_path / "checkout")
     variants = artifacts.read(checkout.results / "variants.parquet", "variants")
     worst = variants.loc[variants["kept"], ["contradiction_forward", "contradiction_backward"]].max(axis=1).max()
-    checkout.write_config(models=overridden(GENERATOR, nli_paraphrase=float(worst) - 1e-6))
+    checkout.write_config({GENERATOR: {"nli_paraphrase": float(worst) - 1e-6}})
     run = checkout.snakemake()
     assert run.status == 0, run.output[-4000:]
     assert run.loaded() == []
@@ -103,11 +93,9 @@ def test_a_tighter_threshold_runs_selection_again_and_loads_no_model(finished, t
 def test_a_looser_threshold_calls_models_for_the_admitted_rows_only(finished, tmp_path):
     checkout = finished.clone(tmp_path / "checkout")
     before = artifacts.read(checkout.results / "judgements/paraphrase/similarity.parquet", "judgements")
-    threshold = configs.builtin_models()[ENCODER]["thresholds"]["similarity"]
-    below = before.loc[before["similarity"] < threshold]
-    if below.empty:
-        pytest.fail("the test's sets have no candidate below the similarity threshold: choose others")
-    checkout.write_config(models=overridden(ENCODER, similarity=-1.0))
+    below = before.loc[before["similarity"] < SIMILARITY]
+    assert len(below) > 0, "the test's sets have no candidate below the similarity threshold: choose others"
+    checkout.write_config({ENCODER: {"similarity": -1.0}})
     run = checkout.snakemake("results/wf/variants.parquet")
     assert run.status == 0, run.output[-4000:]
     assert run.calls() == {f"nli-paraphrase {GENERATOR}": 2 * len(below)}
@@ -125,7 +113,8 @@ def test_an_edited_scoring_module_runs_what_scores_again_and_generates_nothing(f
     rules = {job.split()[0] for job in run.jobs()}
     assert {"score_model", "judge_nli"} <= rules
     assert not any(job.startswith(("generate", "plan_generate")) and "paraphrase" in job for job in run.jobs())
-    assert not rules & {"stereotypes", "parse", "list_paraphrase_sources", "judge_similarity", "fetch_model"}
+    assert not rules & {"stereotypes", "parse", "list_paraphrase_sources", "fetch_model"}
+    assert not any(job.startswith("judge_similarity") and "paraphrase" in job for job in run.jobs())
     assert run.loaded() == []
 
 
