@@ -201,11 +201,12 @@ def test_a_set_opens_to_its_pairs_and_scores(browser: Browser, page: Path) -> No
     assert browser.run("document.querySelectorAll('.detail').length") == 0
 
 
-def test_many_sets_stay_fast(browser: Browser, tmp_path: Path) -> None:
+def test_of_many_sets_one_page_is_drawn(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "many.html"
     path.write_text(build(report_data(n_sets=200, langs=("en",), models=tuple(f"m{i}" for i in range(10)))), "utf-8")
     browser.open(path, 1280, "light")
-    assert browser.run(f"{{const start = performance.now(); {SHOW}; performance.now() - start}}") < 2000
+    browser.run(SHOW)
     assert browser.run(COUNT) == "200 of 200 sets, 2000 rows (one per set and model)"
-    text = f"{{const start = performance.now(); {choose('text', 'cats')}; performance.now() - start}}"
-    assert browser.run(text) < 1000
+    assert browser.run(f"{ROWS}.length") == 25
+    assert browser.run(choose("text", "cats")) == "200 of 200 sets, 2000 rows (one per set and model)"
+    assert browser.run(f"{ROWS}.length") == 25
