@@ -39,8 +39,12 @@ localrules:
 rule all:
     default_target: True
     input:
+        rules.augment.output,
+        rules.analyse.output,
         rules.report.output,
         rules.sheets.output,
+        expand(out("{table}.parquet"), table=["stereotypes", "sets", "variants", "alternates"]),
+        expand(out("{table}/{model}.parquet"), table=["scores", "measures", "set_measures"], model=CONFIG.roles.score),
 
 
 rule models:

@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from dualpair import __version__, paths
 from dualpair.errors import InputError, PrerequisiteError
@@ -122,33 +123,40 @@ def run_summary(args: argparse.Namespace) -> None:
 
 
 def run_unlock(args: argparse.Namespace) -> None:
-    """Remove the lock that a killed workflow left in this folder, unless a live one holds it.
+    """Remove the lock that a killed workflow left in this folder and end its jobs, unless a live workflow is there.
+
+    A job outlives a workflow that was killed alone; what it had finished is in the store, where the next run goes on.
 
     Raises:
         InputError: a workflow is running here.
     """
     locks = Path(".snakemake") / "locks"
     held = sorted(locks.glob("*")) if locks.is_dir() else []
+    running = _processes_here("snakemake")
+    if running and held:
+        raise InputError(f"a workflow is running in {Path.cwd()} (process {running[0].pid}); wait for it, or end it")
+    if not running:
+        scripts = {path.name for path in (paths.home() / "scripts").glob("*.py")}
+        for job in _processes_here(*scripts):
+            job.kill()
+            print(f"ended a job that a killed workflow left running (process {job.pid})")
     if not held:
         return
-    running = _workflows_here()
-    if running:
-        raise InputError(f"a workflow is running in {Path.cwd()} (process {running[0]}); wait for it, or end it")
     for lock in held:
         lock.unlink()
     print(f"removed the lock that a killed workflow left in {Path.cwd()}")
 
 
-def _workflows_here() -> list[int]:
-    """Processes whose program is snakemake and whose working directory is this one."""
+def _processes_here(*programs: str) -> list[Any]:
+    """Processes that run one of the programs (or scripts) and whose working directory is this one."""
     import psutil
 
     found = []
     for process in psutil.process_iter(["pid", "cmdline"]):
-        words = [Path(word).name for word in (process.info["cmdline"] or [])[:3]]
+        words = {Path(word).name for word in (process.info["cmdline"] or [])[:3]}
         try:
-            if "snakemake" in words and Path(process.cwd()) == Path.cwd():
-                found.append(int(process.info["pid"]))
+            if words & set(programs) and Path(process.cwd()) == Path.cwd():
+                found.append(process)
         except (psutil.Error, OSError):
             continue
     return found
@@ -159,6 +167,10 @@ def run_probe(args: argparse.Namespace) -> None:
     from dualpair import languages, scoring
     from dualpair.measures.dual_pair import dual_pair
 
+    if len(set(args.groups)) < len(args.groups) or args.attribute == args.alternate:
+        raise InputError("--groups, --attribute, --alternate: two of them are equal; give different groups and texts")
+    if not all(text.strip() for text in (*args.groups, args.attribute, args.alternate)):
+        raise InputError("--groups, --attribute, --alternate: one of them is empty; give a text for each")
     if len(args.groups) < 2:
         raise InputError(
             f"--groups: {args.groups} names one group; give the stereotyped group and at least one contrast"
@@ -199,7 +211,7 @@ def run_score(args: argparse.Namespace) -> None:
         joiner = languages.get(row.cells["lang"]).joiner if row.cells.get("lang") else ""
         continuation = row.cells["continuation"]
         if args.join:
-            continuation = joiner + continuation
+            continuation = continuation if joiner and continuation.startswith(joiner) else joiner + continuation
         elif joiner and not continuation.startswith(joiner):
             logging.warning(
                 "%s: line %d: %r begins without the space that its language needs (--join adds it)",

@@ -190,16 +190,30 @@ def load(data: Mapping[str, Any], origin: str = "config.yaml") -> Config:
     merged = dict(data)
     given = merged.get("models") or {}
     if isinstance(given, Mapping):
-        merged["models"] = {**builtin_models(), **given}
+        merged["models"] = _overlaid(builtin_models(), given)
     try:
         config = Config.model_validate(merged)
     except ValidationError as error:
         lines = [_explain(item, merged) for item in error.errors()]
-        raise ConfigError(f"{origin}: {len(lines)} problem(s)\n" + "\n".join(f"  - {line}" for line in lines)) from None
+        raise ConfigError(f"{origin}: {_count(lines)}\n" + "\n".join(f"  - {line}" for line in lines)) from None
     problems = _cross_checks(config)
     if problems:
-        raise ConfigError(f"{origin}: {len(problems)} problem(s)\n" + "\n".join(f"  - {p}" for p in problems))
+        raise ConfigError(f"{origin}: {_count(problems)}\n" + "\n".join(f"  - {p}" for p in problems))
     return config
+
+
+def _overlaid(builtin: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Built-in entries with the config's laid over them, key by key (thresholds likewise); other entries as given."""
+    merged = dict(builtin)
+    for name, entry in given.items():
+        base = builtin.get(name)
+        if not isinstance(base, Mapping) or not isinstance(entry, Mapping):
+            merged[name] = entry
+            continue
+        merged[name] = {**base, **entry}
+        if isinstance(entry.get("thresholds"), Mapping):
+            merged[name]["thresholds"] = {**base.get("thresholds", {}), **entry["thresholds"]}
+    return merged
 
 
 def load_file(path: Path | str) -> Config:
@@ -242,7 +256,7 @@ def source_file(config: Config, lang: str) -> Path:
     for path in tried:
         if path.is_file():
             return path
-    places = " and ".join(str(path) for path in tried)
+    places = " and ".join(dict.fromkeys(str(path) for path in tried))
     raise ConfigError(
         f"key `source.files.{lang}`: file {str(given)!r} does not exist (looked for {places}); correct the path"
     )
@@ -253,6 +267,10 @@ def store_root(config: Config) -> Path:
     return paths.default_store() if config.store == "auto" else Path(config.store).expanduser()
 
 
+def _count(problems: list[str]) -> str:
+    return "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+
+
 def _nearest(word: str, allowed: list[str]) -> str:
     close = difflib.get_close_matches(word, allowed, n=1, cutoff=0.5)
     return f"; did you mean {close[0]!r}?" if close else ""
@@ -260,6 +278,8 @@ def _nearest(word: str, allowed: list[str]) -> str:
 
 def _explain(error: Any, data: Mapping[str, Any]) -> str:
     where = [str(part) for part in error["loc"]]
+    if len(where) > 2 and where[0] == "source" and where[1] in ("table", "biasshades"):
+        del where[1]  # the name of the chosen format is no key of the user's
     key = ".".join(where)
     kind = error["type"]
     if kind == "extra_forbidden":
@@ -402,7 +422,7 @@ def _role_problems(config: Config) -> list[str]:
 
 
 def _prompt_problems(config: Config) -> list[str]:
-    problems = []
+    problems = _answer_problems(config)
     for task in ("paraphrase", "alternate"):
         settings = getattr(config.generation, task)
         folder = paths.resource("prompts", task)
@@ -414,4 +434,18 @@ def _prompt_problems(config: Config) -> list[str]:
                     f"key `generation.{task}.prompt`: value {settings.prompt!r}: there is no prompt file {name!r} "
                     f"(allowed: native, {', '.join(known)}; or add resources/prompts/{task}/{name}.yaml)"
                 )
+    return problems
+
+
+def _answer_problems(config: Config) -> list[str]:
+    """Demands for more agreeing answers than a source gets."""
+    problems = []
+    for task, models in (("paraphrase", len(config.roles.paraphrase)), ("alternate", 1)):
+        settings = getattr(config.generation, task)
+        most = settings.samples * models
+        if settings.mode == "single" and settings.min_answers > most:
+            problems.append(
+                f"key `generation.{task}.min_answers`: value {settings.min_answers}: a source gets {most} answers only "
+                f"(allowed: 1 to {most}); lower it, or raise `samples`"
+            )
     return problems

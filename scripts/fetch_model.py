@@ -11,6 +11,7 @@ import logging
 from pathlib import Path
 
 from dualpair import artifacts
+from dualpair.errors import InputError
 from dualpair.models import fingerprint, registry
 from dualpair.runlog import main
 
@@ -18,7 +19,15 @@ log = logging.getLogger("dualpair")
 
 
 def run(args: argparse.Namespace) -> None:
-    """Fetch and note the fingerprint."""
+    """Fetch and note the fingerprint; errors name the model's entry."""
+    try:
+        fetch(args)
+    except (ValueError, FileNotFoundError) as error:
+        raise InputError(f"key `models.{args.model}`: {error}") from error
+
+
+def fetch(args: argparse.Namespace) -> None:
+    """Build an embedded model if needed; write the note."""
     entry = args.entry
     if entry.source.startswith("embedded:"):
         fingerprint.location(entry.source, entry.revision)

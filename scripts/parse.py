@@ -12,10 +12,12 @@ import logging
 from pathlib import Path
 
 from dualpair import artifacts
+from dualpair.errors import InputError
 from dualpair.runlog import main
 from dualpair.syntax import sets
 
 log = logging.getLogger("dualpair")
+UNREMARKABLE = ("beyond_max_sets", "type_not_selected")
 
 
 def run(args: argparse.Namespace) -> None:
@@ -23,7 +25,18 @@ def run(args: argparse.Namespace) -> None:
     stereotypes = artifacts.read(args.stereotypes, "stereotypes")
     frame = sets.build_sets(stereotypes, args.engines, args.models)
     for (lang, reason), rows in frame.groupby(["lang", "reason"]):
-        log.info("%s: %d sets %s", lang, len(rows), reason or "kept")
+        names = "" if not reason or reason in UNREMARKABLE else f" ({', '.join(rows['set_id'][:5])}...)"
+        log.log(
+            logging.WARNING if names else logging.INFO, "%s: %d sets %s%s", lang, len(rows), reason or "kept", names
+        )
+    for lang, rows in frame.groupby("lang"):
+        if not rows["kept"].any():
+            reasons = ", ".join(f"{n} {reason}" for reason, n in rows["reason"].value_counts().items())
+            raise InputError(
+                f"{args.stereotypes}: language {lang!r}: none of the {len(rows)} sets can be used ({reasons}; first: "
+                f"{rows['set_id'].iloc[0]!r}); a set needs one stereotyped and at least one contrast sentence that "
+                f"leave the identical attribute: correct the source, or take the language out of `languages`"
+            )
     artifacts.write(frame, args.out, "sets", {"engines": args.engines, "parsers": args.fingerprint})
 
 

@@ -25,10 +25,12 @@ def read_csv(path: Path, columns: Iterable[str]) -> list[Row]:
         columns: columns that must be there.
 
     Raises:
-        InputError: not UTF-8, no header, a missing or repeated column, a ragged row, or no data row.
+        InputError: not readable, not UTF-8, no header, a missing or repeated column, a ragged row, or no data row.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); correct the path") from error
     except UnicodeDecodeError as error:
         raise InputError(
             f"{path}: not UTF-8 (byte {error.object[error.start]:#04x} at offset {error.start}); save it as UTF-8"
@@ -56,13 +58,18 @@ def read_csv(path: Path, columns: Iterable[str]) -> list[Row]:
     return rows
 
 
+def _column_fix(names: list[str]) -> str:
+    if len(names) == 1 and (";" in names[0] or "\t" in names[0]):
+        return "the file is separated by semicolons or tabs: save it with commas"
+    return "rename the column, or (source kind table) name the right one under `source.columns`"
+
+
 def _header(record: list[str], columns: Iterable[str], path: Path) -> list[str]:
     names = [name.strip() for name in record]
     missing = [name for name in columns if name not in names]
     if missing:
         raise InputError(
-            f"{path}: column {missing[0]!r} is not there (columns found: {', '.join(names)}); "
-            f"rename it, or name the right one under `source.columns`"
+            f"{path}: column {missing[0]!r} is not there (columns found: {', '.join(names)}); {_column_fix(names)}"
         )
     repeated = sorted({name for name in names if name and names.count(name) > 1})
     if repeated:

@@ -105,7 +105,13 @@ def _presplit(row: Row) -> Split:
             f"{row['source_row']}); fill it or choose the engine stanza for this language"
         )
     attribute, own_mark = languages.split_final_mark(attribute, lang)
-    _, mark = languages.split_final_mark(languages.normalise(str(row["sentence"])), lang)
+    body, mark = languages.split_final_mark(languages.normalise(str(row["sentence"])), lang)
+    if body != languages.join(group, attribute, lang):
+        raise ValueError(
+            f"{row['source_file']}, line {row['source_row']}, set {row['set_id']!r}: the sentence {row['sentence']!r} "
+            f"is not the group {group!r} followed by the attribute {attribute!r}; correct one of them, or choose the "
+            f"engine stanza"
+        )
     return Split(group, attribute, mark or own_mark, PRESPLIT)
 
 

@@ -57,6 +57,25 @@ def test_bad_input_ends_with_status_2_and_one_message(folder):
     assert not (folder.path / "bad.parquet").exists()
 
 
+def test_nothing_to_measure_is_said_by_the_parser(folder):
+    out = ["--languages", "en", "--files", "one.csv", "--out", "one.parquet"]
+    engines = ["--engines", {"en": "presplit"}, "--fingerprint", {}, "--out", "none.parquet"]
+    (folder.path / "one.csv").write_text("\n".join(CSV.splitlines()[:2]) + "\n", encoding="utf-8")
+    folder.run("stereotypes", "--settings", SOURCE, out)
+    printed = folder.run("parse", "--stereotypes", "one.parquet", engines, status=2)
+    assert "language 'en': none of the 1 sets can be used (1 fewer_than_two_groups; first: 's1')" in printed
+    assert "Traceback" not in printed
+
+
+def test_a_sentence_that_is_not_its_parts_is_refused(folder):
+    (folder.path / "odd.csv").write_text(CSV.replace("Cats nap.", "Cats doze."), encoding="utf-8")
+    out = ["--languages", "en", "--files", "odd.csv", "--out", "odd.parquet"]
+    folder.run("stereotypes", "--settings", SOURCE, out)
+    engines = ["--engines", {"en": "presplit"}, "--fingerprint", {}, "--out", "none.parquet"]
+    printed = folder.run("parse", "--stereotypes", "odd.parquet", engines, status=2)
+    assert "odd.csv, line 2, set 's1': the sentence 'Cats doze.' is not the group 'Cats' followed by" in printed
+
+
 def test_list_sources_of_both_tasks(judged):
     judged.run("list_sources", "--sets", "sets.parquet", "--thresholds", {}, "--out", "p.parquet")
     assert judged.read("p.parquet", "sources")["variant_id"].tolist() == ["v0"]

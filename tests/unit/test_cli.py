@@ -35,7 +35,7 @@ def test_unlock_leaves_a_running_workflow_alone(tmp_path, monkeypatch, capsys):
     running = subprocess.Popen([sys.executable, str(program)], cwd=tmp_path)
     try:
         deadline = time.monotonic() + 20
-        while not cli._workflows_here() and time.monotonic() < deadline:
+        while not cli._processes_here("snakemake") and time.monotonic() < deadline:
             time.sleep(0.05)
         with pytest.raises(SystemExit) as error:
             cli.main(["unlock"])
@@ -45,6 +45,22 @@ def test_unlock_leaves_a_running_workflow_alone(tmp_path, monkeypatch, capsys):
     assert error.value.code == 2
     assert f"process {running.pid}" in capsys.readouterr().err
     assert lock.exists()
+
+
+def test_unlock_ends_a_job_that_a_killed_workflow_left(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    program = tmp_path / "generate.py"
+    program.write_text("import time; time.sleep(60)")
+    orphan = subprocess.Popen([sys.executable, str(program)], cwd=tmp_path)
+    try:
+        deadline = time.monotonic() + 20
+        while not cli._processes_here("generate.py") and time.monotonic() < deadline:
+            time.sleep(0.05)
+        cli.main(["unlock"])
+        assert orphan.wait(timeout=20) != 0
+    finally:
+        orphan.kill()
+    assert f"process {orphan.pid}" in capsys.readouterr().out
 
 
 def test_store_verify_reports_damage(tmp_path, capsys):

