@@ -17,7 +17,9 @@ def _load():
     names = [str(path) for path in workflow.config_settings.configfiles] or ["config.yaml"]
     try:
         loaded = configs.load(config, " + ".join(names))
-        return loaded, {lang: str(configs.source_file(loaded, lang)) for lang in loaded.languages}
+        files = {lang: configs.source_file(loaded, lang) for lang in loaded.languages}
+        # Relative, so that a checkout that was moved with its results runs nothing again.
+        return loaded, {lang: os.path.relpath(path) for lang, path in files.items()}
     except configs.ConfigError as error:
         raise WorkflowError(str(error))
 
