@@ -54,7 +54,7 @@ def test_a_mistake_in_the_file_stops_the_first_rule(checkout, text, message):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"langauges": ["en"]}, "wf.yaml: 2 problems\n  - key `langauges` is unknown; did you mean 'languages'?"),
+        ({"langauges": ["en"]}, "wf.yaml: 1 problem\n  - key `langauges` is unknown; did you mean 'languages'?"),
         ({"languages": ["en", "tlh"]}, "key `languages`: value 'tlh' (allowed: en, es, ru, zh"),
     ],
 )
