@@ -168,11 +168,12 @@ def similarity_first(wildcards):
     return out("judgements/paraphrase/similarity.parquet") if wildcards.task == "paraphrase" else []
 
 
-def threshold_first(wildcards, input):
-    """Arguments of that threshold."""
+def threshold_first(wildcards):
+    """Arguments of that threshold; of wildcards alone, since Snakemake does not watch a parameter made from inputs."""
     if wildcards.task != "paraphrase":
         return ""
-    return f"--similarity {input.similarity} --threshold {configs.threshold(CONFIG, 'similarity', 'similarity')}"
+    threshold = configs.threshold(CONFIG, "similarity", "similarity")
+    return f"--similarity {similarity_first(wildcards)} --threshold {threshold}"
 
 
 def rounds(path):
