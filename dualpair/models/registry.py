@@ -93,7 +93,8 @@ class ModelEntry(Section):
     def _fits_together(self) -> ModelEntry:
         engines = _ENGINES[self.kind]
         if self.engine not in engines:
-            raise ValueError(f"engine {self.engine!r} has no models of kind {self.kind} (allowed: {', '.join(engines)})")
+            allowed = ", ".join(engines)
+            raise ValueError(f"engine {self.engine!r} has no models of kind {self.kind} (allowed: {allowed})")
         if (self.engine == "server") != (self.endpoint is not None):
             raise ValueError("`endpoint` belongs to engine server, and that engine needs one (http://host:port/v1)")
         if self.endpoint is not None and not self.endpoint.startswith(("http://", "https://")):
