@@ -8,10 +8,19 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dualpair import __version__, paths
+from dualpair import config as configs
 from dualpair.errors import InputError, PrerequisiteError
+from dualpair.measures.spans import NORMALISATIONS, SCOPES, UNITS
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from dualpair.models.registry import ModelEntry
+    from dualpair.scoring.context import Context
+    from dualpair.scoring.engine import Engine
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -39,10 +48,7 @@ def parser() -> argparse.ArgumentParser:
     cache.add_argument("--clear", action="store_true", help="delete the assembled models")
     cache.set_defaults(command=run_cache)
 
-    store = commands.add_parser("store", help="check the store of model calls")
-    store.add_argument("action", choices=["verify"])
-    store.add_argument("--store", type=Path, default=None, help="folder; default: in the user's cache")
-    store.set_defaults(command=run_store)
+    _store_parser(commands)
 
     summary = commands.add_parser("summary", help="what a run kept and dropped")
     summary.add_argument("folder", type=Path, help="results/<run>")
@@ -53,25 +59,38 @@ def parser() -> argparse.ArgumentParser:
     unlock.set_defaults(command=run_unlock)
 
     probe = commands.add_parser("probe", help="measure one dual pair and say what it means")
-    probe.add_argument("--model", required=True, help="name of a built-in causal model")
+    _model_options(probe)
     probe.add_argument("--groups", nargs="+", required=True, help="the stereotyped group, then the contrasts")
     probe.add_argument("--attribute", required=True)
     probe.add_argument("--alternate", required=True)
     probe.add_argument("--lang", required=True)
     probe.add_argument("--mark", default="", help="final mark, e.g. .")
+    probe.add_argument("--normalisation", choices=NORMALISATIONS, default="mean", help="default: mean, per token")
+    probe.add_argument("--scope", choices=SCOPES, default="attribute", help="default: attribute, given the group")
     probe.set_defaults(command=run_probe)
 
-    score = commands.add_parser("score", help="score a CSV table of prefix,continuation")
-    score.add_argument("--model", required=True, help="name of a built-in causal model")
+    score = commands.add_parser("score", help="score a table of prefix,continuation")
+    _model_options(score)
     score.add_argument(
-        "--in", dest="source", type=Path, required=True, help="CSV with the columns prefix,continuation[,lang]"
-    )
-    score.add_argument("--out", type=Path, required=True, help="Parquet file to write")
+        "--in", dest="source", type=Path, required=True,
+        help="table with the columns prefix,continuation[,lang]: .csv, .tsv, .parquet or .jsonl",
+    )  # fmt: skip
+    score.add_argument("--out", type=Path, required=True, help="file to write: .parquet, .csv, .tsv or .jsonl")
     score.add_argument(
         "--join", action="store_true", help="put the joiner of the row's language before its continuation"
     )
+    score.add_argument("--tokens", action="store_true", help="write token ids and log-probabilities (.parquet, .jsonl)")
     score.set_defaults(command=run_score)
     return top
+
+
+def _model_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--model", required=True, help="name of a built-in model, or of one in --config")
+    command.add_argument("--config", type=Path, help="config file whose `models`, device and token budget are used")
+    command.add_argument(
+        "--context", default=configs.NO_CONTEXT, help="none (default), chat_template, or a text put in front, verbatim"
+    )
+    command.add_argument("--chat-message", default="", help="what the user says, for --context chat_template")
 
 
 def run_doctor(args: argparse.Namespace) -> None:
@@ -99,17 +118,75 @@ def run_cache(args: argparse.Namespace) -> None:
         print("deleted; they are downloaded and assembled again when needed")
 
 
-def run_store(args: argparse.Namespace) -> None:
+def _store_parser(commands: Any) -> None:
+    top = commands.add_parser("store", help="check, carry over and tidy the store of model calls")
+    actions = top.add_subparsers(required=True, metavar="action")
+
+    def action(name: str, command: Callable[[argparse.Namespace], None], help: str) -> argparse.ArgumentParser:
+        made: argparse.ArgumentParser = actions.add_parser(name, help=help, description=help)
+        made.add_argument("--store", type=Path, default=None, help="folder; default: in the user's cache")
+        made.set_defaults(command=command)
+        return made
+
+    action("verify", run_store_verify, "read every answer and report damage")
+    export = action("export", run_store_export, "write the answers as one file")
+    export.add_argument("out", type=Path, metavar="OUT.parquet", help="file to write")
+    export.add_argument("--kind", help="answers of this kind only, such as score")
+    export.add_argument("--model", action="append", default=[], help="answers of this model only; may be repeated")
+    action("import", run_store_import, "add the answers of an exported file").add_argument("file", type=Path)
+    tidy = action("gc", run_store_gc, "merge small files, and remove what is named")
+    tidy.add_argument("--keep-days", type=float, metavar="N", help="remove what no run has used for N days")
+    tidy.add_argument("--model", action="append", default=[], help="remove this model's answers; may be repeated")
+    tidy.add_argument("--dry-run", action="store_true", help="say what would be done")
+
+
+def run_store_verify(args: argparse.Namespace) -> None:
     """Check every segment."""
+    from dualpair import store_tools
     from dualpair.store import Store
 
     store = Store(args.store or paths.default_store())
-    problems = store.verify()
-    for problem in problems:
-        print(problem)
-    print(f"{store.root}: {len(store.spaces())} spaces, {len(problems)} problems")
-    if problems:
+    found = store_tools.verify(store)
+    for line in (*found.notes, *found.problems):
+        print(line)
+    print(f"{store.root}: {len(store.spaces())} spaces, {len(found.problems)} problems")
+    if found.problems:
         raise SystemExit(1)
+
+
+def run_store_export(args: argparse.Namespace) -> None:
+    """Write answers as one file."""
+    from dualpair import store_tools
+    from dualpair.store import Store
+
+    count = store_tools.export(Store(args.store or paths.default_store()), args.out, args.kind, args.model)
+    print(f"{args.out}: {count} answers")
+
+
+def run_store_import(args: argparse.Namespace) -> None:
+    """Add the answers of an exported file."""
+    from dualpair import store_tools
+    from dualpair.store import Store
+
+    for space in store_tools.import_file(Store(args.store or paths.default_store()), args.file):
+        print(f"{space.space}: {space.added} added, {space.present} there already, {space.differing} differed")
+
+
+def run_store_gc(args: argparse.Namespace) -> None:
+    """Tidy the store, and remove what is named."""
+    from dualpair import store_tools
+    from dualpair.store import Store
+
+    if args.keep_days is not None and args.keep_days < 0:
+        raise InputError(f"--keep-days {args.keep_days}: give 0 or more days")
+    store = Store(args.store or paths.default_store())
+    done = store_tools.collect(store, args.keep_days, args.model, args.dry_run)
+    for what in done:
+        print(f"{what.folder}: {what.action} ({what.size / 1e6:.1f} MB)")
+    if not done:
+        print(f"{store.root}: nothing to do")
+    elif args.dry_run:
+        print("dry run: nothing was changed")
 
 
 def run_summary(args: argparse.Namespace) -> None:
@@ -164,7 +241,7 @@ def _processes_here(*programs: str) -> list[Any]:
 
 def run_probe(args: argparse.Namespace) -> None:
     """Score the groups with attribute and alternate, and print the measures."""
-    from dualpair import languages, scoring
+    from dualpair import languages
     from dualpair.measures.dual_pair import dual_pair
 
     if len(set(args.groups)) < len(args.groups) or args.attribute == args.alternate:
@@ -177,16 +254,35 @@ def run_probe(args: argparse.Namespace) -> None:
         )
     joiner = languages.get(args.lang).joiner
     texts = [f"{joiner}{text}{args.mark}" for text in (args.attribute, args.alternate)]
-    frame = scoring.score(args.model, [(group, text) for text in texts for group in args.groups])
-    means = (frame["logprob_sum"] / frame["n_tokens"]).tolist()
-    x, y = means[: len(args.groups)], means[len(args.groups) :]
+    x, y = _probe_values(args, texts)
     result = dual_pair(x, y)
+    unit = UNITS[args.normalisation]
     for group, a, b, q in zip(args.groups, x, y, result.q, strict=True):
-        print(f"{group}: x = {a:.4f}, y = {b:.4f} nats per token, q = {q:.4f}")
+        print(f"{group}: x = {a:.4f}, y = {b:.4f} {unit}, q = {q:.4f}")
     for group, b, b_alt, both in zip(args.groups[1:], result.B_G, result.B_G_alt, result.B_GxA, strict=True):
-        print(f"{args.groups[0]} against {group}: B_G = {b:.4f}, B_G_alt = {b_alt:.4f}, B_GxA = {both:.4f} nats")
+        print(f"{args.groups[0]} against {group}: B_G = {b:.4f}, B_G_alt = {b_alt:.4f}, B_GxA = {both:.4f} {unit}")
     print(f"I_GxA = {result.I_GxA:.4g} bits")
     print(_meaning(args, float(result.B_GxA[0]), bool(result.contradiction)))
+
+
+def _probe_values(args: argparse.Namespace, texts: Sequence[str]) -> tuple[list[float], list[float]]:
+    """Scores of the groups with attribute (x) and alternate (y), reduced as the options say."""
+    from dualpair.measures.spans import side_values
+    from dualpair.scoring.table import scores_frame
+
+    chosen = _chosen(args)
+    with chosen.opened() as engine:
+        frame = scores_frame(engine, [(group, text) for text in texts for group in args.groups], chosen.context, True)
+    if not frame["kept"].all():
+        raise InputError(f"model {args.model!r} could not score every sentence; the warnings above say why")
+    sides = frame.iloc[: len(args.groups)], frame.iloc[len(args.groups) :]
+    x, y = (side_values(side, args.scope, args.normalisation) for side in sides)
+    if None in (*x, *y):
+        raise InputError(
+            "--scope divergent: a sentence ends before it differs from the others, so that nothing of it can be "
+            "scored; give other groups, or another scope"
+        )
+    return [float(v) for v in x if v is not None], [float(v) for v in y if v is not None]
 
 
 def _meaning(args: argparse.Namespace, bias: float, contradiction: bool) -> str:
@@ -201,28 +297,74 @@ def _meaning(args: argparse.Namespace, bias: float, contradiction: bool) -> str:
 
 
 def run_score(args: argparse.Namespace) -> None:
-    """Score a table, verbatim or joined."""
-    from dualpair import artifacts, languages, scoring
-    from dualpair.sources import reading
+    """Score a table, verbatim or joined, and write the scores in its order."""
+    from dualpair.scoring import pairs_file
+    from dualpair.scoring.engine import Failure
+    from dualpair.scoring.table import frame_of, score_each
+    from dualpair.stages import identity, score
 
-    rows = reading.read_csv(args.source, ["prefix", "continuation", *(["lang"] if args.join else [])])
-    pairs = []
-    for row in rows:
-        joiner = languages.get(row.cells["lang"]).joiner if row.cells.get("lang") else ""
-        continuation = row.cells["continuation"]
-        if args.join:
-            continuation = continuation if joiner and continuation.startswith(joiner) else joiner + continuation
-        elif joiner and not continuation.startswith(joiner):
-            logging.warning(
-                "%s: line %d: %r begins without the space that its language needs (--join adds it)",
-                args.source,
-                row.line,
-                continuation,
-            )
-        pairs.append((row.cells["prefix"], continuation))
-    frame = scoring.score(args.model, pairs).drop_duplicates("sentence_id")
-    artifacts.write(frame, args.out, "scores")
-    print(f"{args.out}: {len(frame)} distinct sentences")
+    pairs_file.check_out(args.out, args.tokens)
+    pairs = pairs_file.read_pairs(args.source, args.join)
+    chosen = _chosen(args)
+    texts = [(pair.prefix, pair.continuation) for pair in pairs]
+    with chosen.opened() as engine:
+        model = identity.identity(chosen.entry, chosen.device, score.contract(chosen.entry))
+        scored = score_each(engine, texts, chosen.context)
+        label = engine.label
+    frame = frame_of(label, texts, scored, args.tokens, model["weights"])
+    frame.insert(0, "row", [pair.row for pair in pairs])
+    frame.insert(1, "lang", [pair.lang for pair in pairs])
+    frame["reason"] = [row.reason if isinstance(row, Failure) else "" for row in scored]
+    for row, reason in frame.loc[~frame["kept"], ["row", "reason"]].itertuples(index=False):
+        logging.warning("%s: row %d was not scored: %s", args.source, row, reason)
+    pairs_file.write_scores(frame, args.out, args.tokens, {"model": model, **chosen.context.content()})
+    print(f"{args.out}: {len(frame)} rows, {int(frame['kept'].sum())} scored")
+
+
+class _Chosen(NamedTuple):
+    """The model of a command and how it is run."""
+
+    name: str
+    entry: ModelEntry
+    context: Context
+    device: str
+    token_budget: int
+    offline: bool
+
+    def opened(self) -> AbstractContextManager[Engine]:
+        """The loaded engine."""
+        from dualpair.scoring.table import opened
+
+        return opened(self.entry, self.name, self.token_budget, self.device, self.offline)
+
+
+def _chosen(args: argparse.Namespace) -> _Chosen:
+    """Model and context of the options.
+
+    Raises:
+        InputError: an unknown model, an invalid config, or a context that cannot be.
+    """
+    from dualpair.scoring import context
+    from dualpair.scoring.table import builtin_entry, scoring_entry
+
+    device, token_budget, offline = "auto", 4096, True
+    if args.config is None:
+        entry = builtin_entry(args.model)
+    else:
+        config = configs.load_file(args.config)
+        entry = scoring_entry(config.models, args.model, str(args.config))
+        device, token_budget = config.execution.device, config.execution.token_budget
+        offline = config.offline
+    wrong = configs.context_problem(args.context)
+    if wrong:
+        raise InputError(f"--context: {wrong}")
+    if args.context == configs.CHAT_TEMPLATE:
+        if not args.chat_message.strip():
+            raise InputError("--context chat_template needs what the user says: give it with --chat-message")
+        front = context.chat(args.chat_message, entry.chat)
+    else:
+        front = context.NO_CONTEXT if args.context == configs.NO_CONTEXT else context.text(args.context)
+    return _Chosen(args.model, entry, front, device, token_budget, offline)
 
 
 def _megabytes(folder: Path) -> int:

@@ -18,6 +18,7 @@ NUM = pa.float64()
 BOOL = pa.bool_()
 STRS = pa.list_(pa.string())
 NUMS = pa.list_(pa.float64())
+INTS = pa.list_(pa.int64())
 
 
 class Column(NamedTuple):
@@ -73,6 +74,38 @@ _NEGATION = Column("adds_negation", BOOL, "True when the text is negated and its
 _PREFIX = Column("prefix", STR, "The group phrase as scored, without a trailing space.")
 _CONTINUATION = Column("continuation", STR, "Joiner + attribute or alternate + final mark.")
 _SENTENCE = Column("sentence_id", STR, "Content hash of (prefix, continuation).")
+
+_SCORES = (
+    _SENTENCE,
+    _PREFIX,
+    _CONTINUATION,
+    _MODEL,
+    Column("logprob_sum", NUM, "Sum of the continuation's token log-probabilities, in nats.", True),
+    Column("n_tokens", INT, "Tokens of the continuation."),
+    Column("prefix_logprob_sum", NUM, "Sum of the prefix's scored token log-probabilities, in nats.", True),
+    Column("prefix_n_tokens", INT, "Scored tokens of the prefix."),
+    Column("n_chars", INT, "Characters of the continuation."),
+    Column("n_bytes", INT, "UTF-8 bytes of the continuation."),
+    Column("prefix_n_chars", INT, "Characters of the prefix's scored tokens."),
+    Column("prefix_n_bytes", INT, "UTF-8 bytes of the prefix's scored tokens."),
+    Column("boundary_merge", BOOL, "True when a token straddles prefix and continuation (counted with the latter)."),
+    Column("model_revision", STR, "Fingerprint of weights and tokenizer."),
+    Column("dtype", STR, "Resolved dtype of the model's body."),
+    Column("quantisation", STR, "Quantisation of the weights as run, or none."),
+    Column("engine", STR, "Engine that scored the row."),
+    Column("bos_policy", STR, "Token put in front of the text, or none."),
+    Column("n_bos", INT, "Tokens of BOS, the first of token_ids."),
+    Column("n_context", INT, "Tokens of the context, next in token_ids; no sum counts them."),
+    Column("token_ids", INTS, "BOS, context, prefix and continuation (n_tokens); empty unless asked for."),
+    Column("token_logprobs", NUMS, "Log-probability of each of token_ids[1:], in nats; empty unless asked for."),
+    Column(
+        "token_ends",
+        INTS,
+        "Character of prefix + continuation at which each of their tokens ends; empty unless asked for.",
+    ),
+    _KEPT,
+    _REASON,
+)
 
 _TABLES = (
     Table(
@@ -277,33 +310,23 @@ _TABLES = (
     Table(
         "scores",
         "One distinct sentence under one model; log-probabilities are natural logarithms (nats).",
-        (
-            _SENTENCE,
-            _PREFIX,
-            _CONTINUATION,
-            _MODEL,
-            Column("logprob_sum", NUM, "Sum of the continuation's token log-probabilities, in nats.", True),
-            Column("n_tokens", INT, "Tokens of the continuation."),
-            Column("prefix_logprob_sum", NUM, "Sum of the prefix's scored token log-probabilities, in nats.", True),
-            Column("prefix_n_tokens", INT, "Scored tokens of the prefix."),
-            Column("n_chars", INT, "Characters of the continuation."),
-            Column("n_bytes", INT, "UTF-8 bytes of the continuation."),
-            Column(
-                "boundary_merge", BOOL, "True when a token straddles prefix and continuation (counted with the latter)."
-            ),
-            Column("model_revision", STR, "Fingerprint of weights and tokenizer."),
-            Column("dtype", STR, "Resolved dtype of the model's body."),
-            Column("quantisation", STR, "Quantisation of the weights as run, or none."),
-            Column("engine", STR, "Engine that scored the row."),
-            Column("bos_policy", STR, "Token put in front of the text, or none."),
-            _KEPT,
-            _REASON,
-        ),
+        _SCORES,
         ("sentence_id",),
     ),
     Table(
+        "scored_pairs",
+        "One row of a user's own table under one model, in its order (`dualpair score`); reason is the full text here.",
+        (
+            Column("row", INT, "Data row of the user's table, from 1."),
+            Column("lang", STR, "BCP-47 code of the language where the table gives it, else empty."),
+            *_SCORES,
+        ),
+        ("row",),
+    ),
+    Table(
         "measures",
-        "One variant under one model. Neutral values: q 0.5, every B 0 nats, I_GxA 0 bits.",
+        "One variant under one model. Neutral values: q 0.5, every B 0, I_GxA 0 bits. Nats are per token, or by what "
+        "the run's `scoring.normalisation` says.",
         (
             _MODEL,
             _SET,
@@ -311,8 +334,8 @@ _TABLES = (
             _LANG,
             _BIAS,
             _VARIANT,
-            Column("x", NUMS, "Mean log-probability per token of the attribute, per group, in nats."),
-            Column("y", NUMS, "Mean log-probability per token of the alternate, per group, in nats."),
+            Column("x", NUMS, "Normalised log-probability of the attribute's scope, per group, in nats."),
+            Column("y", NUMS, "Normalised log-probability of the alternate's scope, per group, in nats."),
             Column("q", NUMS, "P(attribute rather than alternate | group), per group, 0 to 1."),
             Column("p_A", NUM, "Mean of q over the groups."),
             Column("B_G", NUMS, "x of the stereotyped group minus x of each contrast, in nats."),

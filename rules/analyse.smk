@@ -37,12 +37,14 @@ rule analyse:
         settings=slice_of(CONFIG.analysis),
         seed=CONFIG.seed,
         tie=CONFIG.scoring.tie,
+        normalisation=CONFIG.scoring.normalisation,
         folder=lambda wildcards, output: run_folder(output),
     shell:
         "{params.command} --stereotypes {input.stereotypes:q} --sets {input.sets:q}"
         " --candidates {input.candidates:q} --variants {input.variants:q} --alternates {input.alternates:q}"
         " --augmented {input.augmented:q} --measures {input.measures:q} --set-measures {input.set_measures:q}"
-        " --settings {params.settings:q} --seed {params.seed} --tie {params.tie} --folder {params.folder:q} --log {log:q}"
+        " --settings {params.settings:q} --seed {params.seed} --tie {params.tie}"
+        " --normalisation {params.normalisation} --folder {params.folder:q} --log {log:q}"
 
 
 rule report:

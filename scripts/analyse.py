@@ -16,6 +16,7 @@ import pandas as pd
 
 from dualpair import artifacts
 from dualpair.analysis import contradictions, funnel, headline
+from dualpair.measures.spans import UNITS
 from dualpair.report import figures, tables
 from dualpair.runlog import main
 
@@ -29,8 +30,9 @@ def run(args: argparse.Namespace) -> None:
     set_measures = pd.concat([artifacts.read(path, "set_measures") for path in args.set_measures], ignore_index=True)
     rates = contradictions.rates(measures, set_measures, args.tie)
     means = headline.headline(set_measures, args.seed, args.settings["bootstrap"])
+    unit = UNITS[args.normalisation]
     analyses = {
-        "headline": (means, tables.headline_view(means), "Means over sets with 95 % intervals."),
+        "headline": (means, tables.headline_view(means, unit), "Means over sets with 95 % intervals."),
         "contradictions": (
             rates,
             tables.contradictions_view(rates),
@@ -43,7 +45,7 @@ def run(args: argparse.Namespace) -> None:
         artifacts.write(frame, base.with_suffix(".parquet"), name, provenance)
         artifacts.write_atomically(base.with_suffix(".csv"), tables.to_csv(frame).encode())
         artifacts.write_atomically(base.with_suffix(".tex"), tables.to_latex(view, caption, f"tab:{name}").encode())
-    for drawing in figures.drawings(rates, means):
+    for drawing in figures.drawings(rates, means, unit):
         figures.write(drawing, args.folder / "figures")
 
 
@@ -78,6 +80,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--settings", required=True, type=json.loads, help="the config's `analysis`, as JSON")
     parser.add_argument("--seed", required=True, type=int)
     parser.add_argument("--tie", required=True, type=float, help="nats")
+    parser.add_argument("--normalisation", required=True, choices=sorted(UNITS), help="the config's `scoring`")
     parser.add_argument("--folder", required=True, type=Path, help="the run's results folder")
     return parser
 

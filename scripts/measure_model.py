@@ -23,10 +23,10 @@ def run(args: argparse.Namespace) -> None:
         artifacts.read(args.augmented, "augmented"),
         artifacts.read(args.sentences, "sentences"),
         artifacts.read(args.scores, "scores"),
-        args.settings["tie"],
+        **args.settings,
     )
     if len(result.dropped):
-        log.warning("%d variants were not scored: %s", len(result.dropped), result.dropped.to_dict("records")[:3])
+        log.warning("%d variants were not measured: %s", len(result.dropped), result.dropped.to_dict("records")[:3])
     log.info("%d pairs measured", len(result.measures))
     provenance = {"settings": args.settings}
     artifacts.write(result.measures, args.out_measures, "measures", provenance)
@@ -38,7 +38,12 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("augmented", "sentences", "scores", "out-measures", "out-set-measures"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--settings", required=True, type=json.loads, help="the config's `scoring`, as JSON")
+    parser.add_argument(
+        "--settings",
+        required=True,
+        type=json.loads,
+        help="tie, normalisation and scope of the config's `scoring`, as JSON",
+    )
     return parser
 
 

@@ -6,6 +6,7 @@ Reads: sentences.parquet. Writes: plans/score/<model>.json.
 from __future__ import annotations
 
 import argparse
+import json
 
 from dualpair import artifacts
 from dualpair.runlog import main
@@ -15,7 +16,8 @@ from dualpair.stages import commands, identity, score
 def run(args: argparse.Namespace) -> None:
     """Write the plan."""
     model = identity.identity(args.entry, args.device, score.contract(args.entry))
-    requests = score.requests(artifacts.read(args.sentences, "sentences"), model)
+    contexts = score.contexts(args.context, args.entry, args.model)
+    requests = score.requests(artifacts.read(args.sentences, "sentences"), model, contexts)
     commands.write_plan(args, commands.open_stage(args, score.KIND, model, requests))
 
 
@@ -24,6 +26,7 @@ def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands.plan_arguments(parser)
     parser.add_argument("--sentences", required=True)
+    parser.add_argument("--context", type=json.loads, default={}, help="language to context, as JSON; {}: raw text")
     return parser
 
 

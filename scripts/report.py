@@ -47,7 +47,7 @@ def unmeasured(augmented: pd.DataFrame, measures: list[pd.DataFrame]) -> list[st
     """A sentence for each model that could not score every pair."""
     return [
         f"{frame['model'].iloc[0]}: {len(augmented) - len(frame)} of {len(augmented)} pairs were not measured, because "
-        f"a sentence could not be scored; its scores table has the reasons."
+        f"a sentence could not be scored; its scores table and the log of measure_model have the reasons."
         for frame in measures
         if 0 < len(frame) < len(augmented)
     ]

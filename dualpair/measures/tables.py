@@ -9,8 +9,10 @@ import numpy as np
 import pandas as pd
 
 from dualpair import schemas
+from dualpair.measures import spans
 from dualpair.measures.dual_pair import dual_pair
 
+NO_DIVERGENT_TOKEN = "no_divergent_token"
 ORIGINAL = "v0"
 SIDES = ("attribute", "alternate")
 # Every variant of a set has as many contrasts, so that one mean over the rows serves lists and numbers alike.
@@ -25,7 +27,8 @@ class VariantMeasures(NamedTuple):
 
     Attributes:
         measures: the ``measures`` table, sorted by its key.
-        dropped: columns lang, set_id, variant_id, reason (the reasons of the unscored sentences, joined by ", ").
+        dropped: columns lang, set_id, variant_id, reason (the reasons of the unscored sentences, joined by ", ";
+            `no_divergent_token` for a sentence that ends before it differs from the other groups').
     """
 
     measures: pd.DataFrame
@@ -33,26 +36,36 @@ class VariantMeasures(NamedTuple):
 
 
 def measure_variants(
-    augmented: pd.DataFrame, sentences: pd.DataFrame, scores: pd.DataFrame, tie: float = 0.0
+    augmented: pd.DataFrame,
+    sentences: pd.DataFrame,
+    scores: pd.DataFrame,
+    tie: float = 0.0,
+    normalisation: str = "mean",
+    scope: str = "attribute",
 ) -> VariantMeasures:
     """Measures of every dual pair under one model.
 
-    x and y are logprob_sum / n_tokens of the continuation, in nats per token (arXiv 2610.08747, section 3). A variant
-    with a sentence that the model could not score (``kept`` false) is returned in ``dropped``, not measured.
+    By default x and y are logprob_sum / n_tokens of the continuation, in nats per token (arXiv 2610.08747, section 3);
+    :mod:`dualpair.measures.spans` has the other scopes and normalisations. A variant with a sentence that the model
+    could not score (``kept`` false) is returned in ``dropped``, not measured.
 
     Args:
         augmented: the ``augmented`` table.
         sentences: the ``sentences`` table made from it.
         scores: the ``scores`` table of one model.
-        tie: differences of at most this size (nats) have no sign.
+        tie: differences of at most this size (in the unit of x and y) have no sign.
+        normalisation: mean, sum, char or byte.
+        scope: attribute, sentence or divergent.
 
     Raises:
         ValueError: if the scores are of several models, if a pair lacks a sentence or a sentence a score, if a sentence
-            belongs to no pair, or if a kept score has no finite log-probability or no token.
+            belongs to no pair, if a kept score has no finite log-probability or no token, or if the scope needs token
+            columns that the scores do not have.
     """
     model = _only_model(scores)
-    scored = _scored(sentences, scores)
+    scored = _scored(sentences, scores, scope, normalisation)
     _check_complete(augmented, scored)
+    scored = _valued(scored, scope, normalisation)
     unscored = scored.loc[~scored["kept"].astype(bool)]
     dropped = _dropped(unscored)
     sides = _sides(scored)
@@ -101,9 +114,10 @@ def _only_model(scores: pd.DataFrame) -> str:
     return str(models[0]) if models else ""
 
 
-def _scored(sentences: pd.DataFrame, scores: pd.DataFrame) -> pd.DataFrame:
-    columns = ["sentence_id", "logprob_sum", "n_tokens", "kept", "reason"]
-    merged = sentences.merge(scores[columns], on="sentence_id", how="left", validate="many_to_one", indicator=True)
+def _scored(sentences: pd.DataFrame, scores: pd.DataFrame, scope: str, normalisation: str) -> pd.DataFrame:
+    columns = ["sentence_id", *spans.columns(scope, normalisation), "kept", "reason"]
+    place = sentences[["sentence_id", *_PLACE]]
+    merged = place.merge(scores[columns], on="sentence_id", how="left", validate="many_to_one", indicator=True)
     missing = sorted(merged.loc[merged["_merge"] == "left_only", "sentence_id"].unique())
     if missing:
         raise ValueError(
@@ -155,14 +169,33 @@ def _dropped(unscored: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=[*_KEY, "reason"])
 
 
+def _valued(scored: pd.DataFrame, scope: str, normalisation: str) -> pd.DataFrame:
+    """The sentences in the order of their places, each with its number in ``value``."""
+    ordered = scored.sort_values(_PLACE, kind="stable").reset_index(drop=True)
+    if scope != "divergent":
+        return ordered.assign(value=spans.values(ordered, scope, normalisation))
+    compared: dict[tuple[Any, ...], list[int]] = {}
+    rows = ordered.to_dict("records")
+    for place, row in enumerate(rows):
+        compared.setdefault((*(row[name] for name in _KEY), row["side"]), []).append(place)
+        row["value"] = float("nan")
+    for places in compared.values():
+        group = [rows[place] for place in places]
+        if not all(row["kept"] for row in group):
+            continue
+        for row, span in zip(group, spans.divergent_spans([spans.token_row(row) for row in group]), strict=True):
+            if span is None:
+                row.update(kept=False, reason=NO_DIVERGENT_TOKEN)
+            else:
+                row["value"] = spans.normalised(span, normalisation)
+    return pd.DataFrame(rows, columns=[*ordered.columns, "value"])
+
+
 def _sides(scored: pd.DataFrame) -> dict[tuple[Any, ...], tuple[list[float], list[float]]]:
     """(lang, set_id, variant_id) to x and y, each in group order."""
-    ordered = scored.sort_values(_PLACE, kind="stable")
-    tokens = ordered["n_tokens"].where(ordered["n_tokens"] > 0)
-    means = (ordered["logprob_sum"].astype(float) / tokens).tolist()
     found: dict[tuple[Any, ...], tuple[list[float], list[float]]] = {}
-    for key, side, mean in zip(_keys(ordered), ordered["side"], means, strict=True):
-        found.setdefault(key, ([], []))[SIDES.index(side)].append(mean)
+    for key, side, value in zip(_keys(scored), scored["side"], scored["value"].tolist(), strict=True):
+        found.setdefault(key, ([], []))[SIDES.index(side)].append(value)
     return found
 
 

@@ -11,6 +11,7 @@ import pandas as pd
 from dualpair import languages
 from dualpair.report.data import ReportData
 from dualpair.report.numbers import rounded
+from dualpair.report.views import unit
 
 _KEY = ["lang", "set_id"]
 _LISTS = ("x", "y", "q", "B_G", "B_G_alt", "B_GxA")
@@ -21,11 +22,12 @@ def payload(data: ReportData) -> dict[str, Any]:
     """The explorer's data: plain lists and numbers of six significant digits.
 
     Returns:
-        ``langs`` (code to name and joiner), ``sets`` (id, lang, type, groups, mark, original sentence, variants as
-        [variant_id, attribute, alternate]) and ``models``, each with ``name`` and ``rows`` in the order of ``sets``:
-        null where the model has no measure, else ``n``, ``m`` (the means of B_G, B_G_alt, B_GxA, |B_GxA|, I_GxA),
-        ``c`` and ``f`` (contradiction and flip of the original; null without one) and ``v``, one entry per variant
-        with x, y, q, B_G, B_G_alt, B_GxA, I_GxA, contradiction, flip and tie, null where it was not measured.
+        ``langs`` (code to name and joiner), ``unit`` (of x, y and every B), ``sets`` (id, lang, type, groups, mark,
+        original sentence, variants as [variant_id, attribute, alternate]) and ``models``, each with ``name`` and
+        ``rows`` in the order of ``sets``: null where the model has no measure, else ``n``, ``m`` (the means of B_G,
+        B_G_alt, B_GxA, |B_GxA|, I_GxA), ``c`` and ``f`` (contradiction and flip of the original; null without one) and
+        ``v``, one entry per variant with x, y, q, B_G, B_G_alt, B_GxA, I_GxA, contradiction, flip and tie, null where
+        it was not measured.
 
     Raises:
         ValueError: if a measured pair is not in the augmented table, or a language is unknown.
@@ -38,6 +40,7 @@ def payload(data: ReportData) -> dict[str, Any]:
     return {
         "langs": {code: _language(code) for code in sorted({entry["lang"] for entry in sets})},
         "sets": sets,
+        "unit": unit(data),
         "models": [
             {"name": model, "rows": _model_rows(sets, data.measures[model], data.set_measures[model])}
             for model in sorted(data.measures)

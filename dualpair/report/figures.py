@@ -13,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from dualpair.artifacts import write_atomically
+from dualpair.measures.spans import UNITS
 from dualpair.report.numbers import not_enough
 from dualpair.report.tables import to_csv
 
@@ -65,7 +66,7 @@ class Drawing(NamedTuple):
     shortfall: str = ""
 
 
-def drawings(contradictions: pd.DataFrame, headline: pd.DataFrame) -> list[Drawing]:
+def drawings(contradictions: pd.DataFrame, headline: pd.DataFrame, unit: str = UNITS["mean"]) -> list[Drawing]:
     """All figures of a run, in the order in which the report shows them.
 
     Their names are contradictions, flips, headline_I_GxA and headline_absB_avg.
@@ -73,12 +74,13 @@ def drawings(contradictions: pd.DataFrame, headline: pd.DataFrame) -> list[Drawi
     Args:
         contradictions: the ``contradictions`` table.
         headline: the ``headline`` table.
+        unit: what x, y and every B are measured in.
     """
     return [
         contradiction_map(contradictions, "contradiction"),
         contradiction_map(contradictions, "flip"),
         interval_plot(headline, "I_GxA", "I_G×A in bits"),
-        interval_plot(headline, "absB_avg", "|B_G×A| in nats"),
+        interval_plot(headline, "absB_avg", f"|B_G×A| in {unit}"),
     ]
 
 

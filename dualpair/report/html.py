@@ -31,7 +31,8 @@ def build(context: ReportData) -> str:
     style, script = _resource("report.css"), _resource("report.js")
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     data = payload(context)
-    drawn = drawings(context.contradictions, context.headline)
+    unit = views.unit(context)
+    drawn = drawings(context.contradictions, context.headline, unit)
     text = environment.from_string(_resource(_TEMPLATE)).render(
         run=context.run,
         version=__version__,
@@ -42,7 +43,9 @@ def build(context: ReportData) -> str:
         n_sets=len(data["sets"]),
         facts=views.facts(context),
         summary=views.summary(context.contradictions),
-        headline=views.headline_rows(context.headline),
+        unit=unit,
+        score_meaning=views.score_meaning(context),
+        headline=views.headline_rows(context.headline, unit),
         contradictions=views.contradiction_rows(context.contradictions, "original"),
         other_units=[
             (name, views.contradiction_rows(context.contradictions, unit)) for unit, name in views.other_units()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from dualpair.measures.spans import UNITS
 from dualpair.report.numbers import interval, percent, percent_interval, significant
 
 _LATEX = {
@@ -31,8 +32,13 @@ def to_csv(frame: pd.DataFrame) -> str:
     return frame.to_csv(index=False, lineterminator="\n")
 
 
-def headline_view(frame: pd.DataFrame) -> pd.DataFrame:
-    """The ``headline`` table as printed text: one column per metric, the interval behind the mean."""
+def headline_view(frame: pd.DataFrame, unit: str = UNITS["mean"]) -> pd.DataFrame:
+    """The ``headline`` table as printed text: one column per metric, the interval behind the mean.
+
+    Args:
+        frame: the ``headline`` table.
+        unit: what x, y and every B are measured in.
+    """
     columns: dict[str, list[str]] = {
         "Model": frame["model"].astype(str).tolist(),
         "Language": frame["lang"].astype(str).tolist(),
@@ -41,9 +47,9 @@ def headline_view(frame: pd.DataFrame) -> pd.DataFrame:
         "Pairs": frame["n_variants"].astype(str).tolist(),
     }
     for name, label in (
-        ("B_G", "B_G (nats)"),
-        ("B_GxA", "B_GxA (nats)"),
-        ("absB_avg", "|B_GxA| (nats)"),
+        ("B_G", f"B_G ({unit})"),
+        ("B_GxA", f"B_GxA ({unit})"),
+        ("absB_avg", f"|B_GxA| ({unit})"),
         ("I_GxA", "I_GxA (bits)"),
     ):
         ends = zip(frame[name], frame[f"{name}_low"], frame[f"{name}_high"], strict=True)

@@ -5,19 +5,32 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import pandas as pd
+import yaml
 
 from dualpair import languages
 from dualpair.analysis.contradictions import UNITS
 from dualpair.analysis.funnel import KEPT, STAGES
 from dualpair.analysis.headline import MIN_CLUSTERS
+from dualpair.measures import spans
 from dualpair.report.data import ReportData
 from dualpair.report.numbers import interval, not_enough, percent, percent_interval, significant
 
 HEADLINE_METRICS = {
-    "B_G": "B_G (nats)",
-    "B_GxA": "B_G×A (nats)",
-    "absB_avg": "|B_G×A| (nats)",
+    "B_G": "B_G ({unit})",
+    "B_GxA": "B_G×A ({unit})",
+    "absB_avg": "|B_G×A| ({unit})",
     "I_GxA": "I_G×A (bits)",
+}
+_NORMALISATIONS = {
+    "mean": "the mean natural log-probability per token",
+    "sum": "the natural log-probability",
+    "char": "the natural log-probability per character",
+    "byte": "the natural log-probability per UTF-8 byte",
+}
+_SCOPES = {
+    "attribute": "the attribute (with the sentence’s final mark) given the group",
+    "sentence": "the whole sentence",
+    "divergent": "the sentence from the first token on at which the groups’ sentences differ",
 }
 UNIT_NAMES = {
     "original": "Original attribute, first contrast",
@@ -98,6 +111,24 @@ class Fact(NamedTuple):
     label: str
 
 
+def unit(data: ReportData) -> str:
+    """What x, y and every B of the run are measured in, from its settings."""
+    return spans.UNITS[_scoring(data)[0]]
+
+
+def score_meaning(data: ReportData) -> str:
+    """What the run's score of a sentence is, in words."""
+    normalisation, scope = _scoring(data)
+    return f"{_NORMALISATIONS[normalisation]} of {_SCOPES[scope]}"
+
+
+def _scoring(data: ReportData) -> tuple[str, str]:
+    """Normalisation and scope of the settings; the paper's where they name none."""
+    config = yaml.safe_load(data.config_yaml)
+    settings = (config.get("scoring") or {}) if isinstance(config, dict) else {}
+    return settings.get("normalisation", "mean"), settings.get("scope", "attribute")
+
+
 def language_name(code: str) -> str:
     """English name of a language, or its code where it is not in the registry."""
     return languages.get(code).name if code in languages.known() else code
@@ -135,8 +166,8 @@ def summary(contradictions: pd.DataFrame) -> str:
     )
 
 
-def headline_rows(headline: pd.DataFrame) -> list[HeadlineRow]:
-    """Rows of the headline table."""
+def headline_rows(headline: pd.DataFrame, unit: str = spans.UNITS["mean"]) -> list[HeadlineRow]:
+    """Rows of the headline table; `unit` is what x, y and every B are measured in."""
     return [
         HeadlineRow(
             model=str(row["model"]),
@@ -145,7 +176,7 @@ def headline_rows(headline: pd.DataFrame) -> list[HeadlineRow]:
             n_sets=int(row["n_sets"]),
             n_clusters=int(row["n_clusters"]),
             n_variants=int(row["n_variants"]),
-            estimates=[_estimate(row, name) for name in HEADLINE_METRICS],
+            estimates=[_estimate(row, name, unit) for name in HEADLINE_METRICS],
         )
         for row in headline.sort_values(["model", "lang"]).to_dict("records")
     ]
@@ -178,12 +209,13 @@ def warnings(frame: pd.DataFrame) -> list[str]:
     return [str(text) for text in frame["text"]]
 
 
-def _estimate(row: dict[Any, Any], name: str) -> Estimate:
+def _estimate(row: dict[Any, Any], name: str, unit: str) -> Estimate:
+    label = HEADLINE_METRICS[name].format(unit=unit)
     if pd.isna(row[name]):
-        return Estimate(HEADLINE_METRICS[name], "", not_enough(int(row["n_sets"]), 1, "sets"))
+        return Estimate(label, "", not_enough(int(row["n_sets"]), 1, "sets"))
     ends = interval(row[f"{name}_low"], row[f"{name}_high"])
     below = ends or not_enough(int(row["n_clusters"]), MIN_CLUSTERS, "clusters")
-    return Estimate(HEADLINE_METRICS[name], significant(row[name]), below)
+    return Estimate(label, significant(row[name]), below)
 
 
 def _contradiction_row(row: dict[Any, Any]) -> ContradictionRow:

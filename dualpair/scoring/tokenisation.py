@@ -1,10 +1,15 @@
-"""From (prefix, continuation) to token ids: one tokenisation of the whole text, the boundary found by offsets."""
+"""From (prefix, continuation) to token ids: one tokenisation of the whole text, the boundaries found by offsets."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, NamedTuple
+
+from dualpair.scoring import context as contexts
+from dualpair.scoring.context import NO_CONTEXT, Context
+from dualpair.scoring.engine import Failure
 
 AUTO = "auto"
 NONE = "none"
@@ -22,9 +27,10 @@ class Bos(NamedTuple):
 class Encoded:
     """One text ready to be scored.
 
-    ids: BOS, prefix and continuation. n_prefix: how many of them are BOS or prefix. n_bos: how many are BOS.
-    boundary_merge: a token straddles the boundary (it counts as continuation). n_chars, n_bytes: the continuation's
-    length in code points and UTF-8 bytes.
+    ids: BOS, context, prefix and continuation. n_prefix: how many of them stand before the continuation. n_bos,
+    n_context: how many are BOS and context. boundary_merge: a token straddles prefix and continuation (it counts as
+    continuation). n_chars, n_bytes: the continuation's length in code points and UTF-8 bytes. ends: for each token of
+    prefix and continuation the character offset in `prefix + continuation` at which it ends, non-decreasing.
     """
 
     ids: tuple[int, ...]
@@ -34,6 +40,8 @@ class Encoded:
     n_bos: int
     n_chars: int
     n_bytes: int
+    n_context: int
+    ends: tuple[int, ...]
 
 
 def resolve_bos(tokenizer: Any, policy: str = AUTO) -> Bos:
@@ -96,55 +104,114 @@ def _added_in_front(tokenizer: Any) -> tuple[int, ...]:
     return ()
 
 
-def encode(tokenizer: Any, prefix: str, continuation: str, bos: str | Bos = AUTO) -> Encoded:
+def encode(
+    tokenizer: Any, prefix: str, continuation: str, bos: str | Bos = AUTO, context: Context = NO_CONTEXT
+) -> Encoded:
     """Encode one (prefix, continuation); see `encode_pairs`."""
-    return encode_pairs(tokenizer, [(prefix, continuation)], bos)[0]
+    return encode_pairs(tokenizer, [(prefix, continuation)], bos, context)[0]
 
 
-def encode_pairs(tokenizer: Any, pairs: Sequence[tuple[str, str]], bos: str | Bos = AUTO) -> list[Encoded]:
-    """Encode texts as the scoring contract says: whole, once, BOS once, boundary by character offsets.
+def encode_pairs(
+    tokenizer: Any, pairs: Sequence[tuple[str, str]], bos: str | Bos = AUTO, context: Context = NO_CONTEXT
+) -> list[Encoded]:
+    """Encode texts as the scoring contract says: whole, once, BOS once, boundaries by character offsets.
 
     The continuation begins at the first token whose end lies beyond the prefix (arXiv 2610.08747 scores the attribute's
-    tokens given the group). A byte-level tokenizer may give several tokens the offsets of one character; they all end
-    at that character's end, so a character is never split between prefix and continuation.
+    tokens given the group), the prefix at the first whose end lies beyond the context. A byte-level tokenizer may give
+    several tokens the offsets of one character; they all end at that character's end, so a character is never split.
 
     Args:
         tokenizer: a fast tokenizer of transformers.
         pairs: (prefix, continuation); the word-boundary space, if the language has one, begins the continuation.
         bos: a policy (auto, none, a token) or a resolved one.
+        context: what stands in front of every text.
 
     Raises:
         ValueError: an empty continuation, one without tokens, or one whose first token nothing stands before (empty
-            prefix and no BOS): it would have no probability.
+            prefix, no context and no BOS): it would have no probability.
+        InputError: the context needs a chat template that the tokenizer does not have.
+    """
+    found = []
+    for row, one in enumerate(encode_each(tokenizer, pairs, bos, context)):
+        if isinstance(one, Failure):
+            raise ValueError(f"row {row}: {one.reason}")
+        found.append(one)
+    return found
+
+
+def encode_each(
+    tokenizer: Any,
+    pairs: Sequence[tuple[str, str]],
+    bos: str | Bos = AUTO,
+    context: Context = NO_CONTEXT,
+    model: str = "",
+) -> list[Encoded | Failure]:
+    """As `encode_pairs`, but a text that cannot be scored is a `Failure` in its place.
+
+    Raises:
+        InputError: the context needs a chat template that the tokenizer does not have; `model` is what it calls the
+            model.
     """
     resolved = bos if isinstance(bos, Bos) else resolve_bos(tokenizer, bos)
-    for row, (prefix, continuation) in enumerate(pairs):
-        if not continuation.strip():
-            raise ValueError(
-                f"row {row}: the continuation {continuation!r} after {prefix!r} is empty: nothing to score"
-            )
+    front = contexts.render(tokenizer, context, model)
     if not pairs:
         return []
-    texts = [prefix + continuation for prefix, continuation in pairs]
+    texts = [front + prefix + continuation for prefix, continuation in pairs]
     found = tokenizer(texts, add_special_tokens=False, return_offsets_mapping=True)
-    return [
-        _encoded(pair, tuple(ids), offsets, resolved)
-        for pair, ids, offsets in zip(pairs, found["input_ids"], found["offset_mapping"], strict=True)
-    ]
+    made: list[Encoded | Failure] = []
+    for pair, ids, offsets in zip(pairs, found["input_ids"], found["offset_mapping"], strict=True):
+        try:
+            made.append(_encoded(pair, tuple(ids), offsets, resolved, len(front)))
+        except ValueError as error:
+            made.append(Failure(str(error)))
+    return made
 
 
-def _encoded(pair: tuple[str, str], ids: tuple[int, ...], offsets: Sequence[tuple[int, int]], bos: Bos) -> Encoded:
+def encode_requests(
+    tokenizer: Any, contents: Sequence[Mapping[str, Any]], bos: str | Bos = AUTO, model: str = ""
+) -> list[Encoded | Failure]:
+    """Encode the contents of requests of the stage `score`: prefix, continuation and, unless it is raw text, context.
+
+    Args:
+        tokenizer: a fast tokenizer of transformers.
+        contents: requests, in any mixture of contexts; each context is rendered once.
+        bos: a policy or a resolved one.
+        model: what messages call the model.
+
+    Returns:
+        In input order; a text that cannot be scored is a `Failure`.
+
+    Raises:
+        InputError: a context needs a chat template that the tokenizer does not have.
+    """
+    groups: dict[Context, list[int]] = {}
+    for place, content in enumerate(contents):
+        groups.setdefault(contexts.of(content), []).append(place)
+    found: dict[int, Encoded | Failure] = {}
+    for context, places in groups.items():
+        pairs = [(str(contents[place]["prefix"]), str(contents[place]["continuation"])) for place in places]
+        found.update(zip(places, encode_each(tokenizer, pairs, bos, context, model), strict=True))
+    return [found[place] for place in range(len(contents))]
+
+
+def _encoded(
+    pair: tuple[str, str], ids: tuple[int, ...], offsets: Sequence[tuple[int, int]], bos: Bos, shift: int
+) -> Encoded:
+    """One text's rows of ids; `shift` is the length of the context in front of it, in characters."""
     prefix, continuation = pair
-    boundary = len(prefix)
-    first = next((i for i, (_, end) in enumerate(offsets) if end > boundary), len(ids))
+    if not continuation.strip():
+        raise ValueError(f"the continuation {continuation!r} after {prefix!r} is empty: nothing to score")
+    boundary = shift + len(prefix)
+    written_out = bool(bos.ids) and ids[: len(bos.ids)] == bos.ids  # by the text or the chat template: once is enough
+    skip = len(bos.ids) if written_out else 0
+    begin = max(_first_beyond(offsets, shift), skip) if shift else skip
+    first = max(_first_beyond(offsets, boundary), begin)
     if first == len(ids):
         raise ValueError(
             f"the continuation {continuation!r} after {prefix!r} has no token of its own: nothing to score"
         )
     # Some byte-level tokenizers leave the space out of a token's offsets, so a swallowed space shows only as a gap.
     covered = max((end for _, end in offsets[:first]), default=0)
-    merged = offsets[first][0] < boundary or covered < boundary
-    written_out = ids[: len(bos.ids)] == bos.ids  # a chat template may already begin with BOS: once is enough
     front = () if written_out else bos.ids
     n_prefix = len(front) + first
     if n_prefix == 0:
@@ -152,12 +219,21 @@ def _encoded(pair: tuple[str, str], ids: tuple[int, ...], offsets: Sequence[tupl
             f"nothing stands before the continuation {continuation!r}: with an empty prefix and no BOS its first token "
             "has no probability; give a prefix or set `bos:` of the model to a token"
         )
+    length = len(prefix) + len(continuation)
+    ends = accumulate((min(max(end - shift, 0), length) for _, end in offsets[begin:]), max)
     return Encoded(
         ids=front + ids,
         n_prefix=n_prefix,
-        boundary_merge=merged,
+        boundary_merge=offsets[first][0] < boundary or covered < boundary,
         bos_policy=bos.policy,
         n_bos=len(bos.ids),
         n_chars=len(continuation),
         n_bytes=len(continuation.encode("utf-8")),
+        n_context=begin - skip,
+        ends=tuple(ends),
     )
+
+
+def _first_beyond(offsets: Sequence[tuple[int, int]], place: int) -> int:
+    """Index of the first token that ends beyond a character offset; the number of tokens when none does."""
+    return next((i for i, (_, end) in enumerate(offsets) if end > place), len(offsets))

@@ -183,6 +183,8 @@ def test_measures_analyses_and_report(judged):
         scores.append({**identity, "model": "m", "logprob_sum": 2 * value, "n_tokens": 2, "prefix_logprob_sum": -1.0,
                        "prefix_n_tokens": 1, "n_chars": 8, "n_bytes": 8, "boundary_merge": False, "model_revision": "r",
                        "dtype": "float32", "quantisation": "none", "engine": "transformers", "bos_policy": "none",
+                       "prefix_n_chars": 4, "prefix_n_bytes": 4, "n_bos": 1, "n_context": 0,
+                       "token_ids": [0, index + 1, 7, 8], "token_logprobs": [-1.0, value, value], "token_ends": [4, 6, 15],
                        "kept": True, "reason": ""})  # fmt: skip
     judged.write("sc_sentences.parquet", "sentences", sentences)
     judged.write("sc.parquet", "scores", scores)
@@ -198,6 +200,10 @@ def test_measures_analyses_and_report(judged):
     assert row["x"] == [-2.0, -4.0]
     assert (row["B_G"], row["B_G_alt"], row["B_GxA"]) == ([2.0], [0.5], [1.5])
     assert (row["contradiction"], row["flip"]) == (True, False)
+    settings = {"tie": 0.0, "normalisation": "sum", "scope": "divergent"}
+    judged.run("measure_model", inputs, "--settings", settings, out)
+    (row,) = judged.read("measures.parquet", "measures").to_dict("records")
+    assert row["x"] == [-5.0, -9.0]
 
 
 def test_pandas_reads_every_table_without_this_package(judged):

@@ -132,6 +132,35 @@ def test_score_model_agrees_with_a_plain_forward_pass(folder, causal):
     assert rows["kept"].all()
 
 
+def test_a_context_is_scored_anew_and_token_columns_call_no_model(folder, causal):
+    sentences(folder, ("Cats", " purr."), ("Dogs", " purr."))
+    inputs = ["--sentences", "sentences.parquet"]
+    plan_and_run(folder, "score", causal, "plan_score", "score_model", inputs, "raw.parquet")
+    chat = [*inputs, "--context", {"en": {"chat_message": "Talk a lot."}}]
+    missing = plan_and_run(folder, "score-chat", causal, "plan_score", "score_model", chat, "chat.parquet")
+    assert missing == [2, 0]
+    model = folder.model("score", "tiny", causal)
+    printed = folder.run(
+        "score_model", model, folder.running("plans/score-chat-2.json", "t.parquet"), chat, "--tokens", "on"
+    )
+    assert "loading tiny" not in printed
+    raw, behind, tokens = (folder.read(f"{name}.parquet", "scores") for name in ("raw", "chat", "t"))
+    assert behind["n_tokens"].tolist() == raw["n_tokens"].tolist()
+    assert (behind["n_context"] > 10).all() and (raw["n_context"] == 0).all()
+    assert (behind["logprob_sum"] != raw["logprob_sum"]).all()
+    assert behind["logprob_sum"].tolist() == tokens["logprob_sum"].tolist()
+    for row in tokens.itertuples():
+        assert sum(row.token_logprobs[-row.n_tokens :]) == pytest.approx(row.logprob_sum)
+    assert set(map(len, raw["token_ids"])) == {0}
+    plain = tiny_models.loaded("qwen2")
+    plain.tokenizer.chat_template = None
+    plain.model.save_pretrained(folder.path / "base")
+    plain.tokenizer.save_pretrained(folder.path / "base")
+    base = folder.model("score", "base", {**causal, "source": f"path:{folder.path / 'base'}"})
+    printed = folder.run("plan_score", base, "--unit-tokens", 40, "--out", "b.json", chat, status=2)
+    assert "model 'base' has no chat template" in printed
+
+
 def test_a_sentence_that_cannot_be_scored_keeps_its_reason(folder, causal):
     sentences(folder, ("Cats", " sleep."), ("Cats", "  "))
     model = folder.model("score", "tiny", causal)
@@ -151,15 +180,6 @@ def test_a_stage_fails_when_too_many_rows_failed(folder, causal):
     printed = folder.run("score_model", model, running, "--sentences", "sentences.parquet", status=2)
     assert "2 of 2 rows failed, more than `execution.max_failed_share` = 0.5" in printed
     assert not (folder.path / "failed.parquet").exists()
-
-
-def test_an_engine_that_is_not_here_is_refused_by_name(folder, causal):
-    sentences(folder, ("Cats", " doze."))
-    other = folder.model("score", "tiny", {**causal, "engine": "vllm"})
-    folder.run("plan_score", other, "--unit-tokens", 40, "--out", "p.json", "--sentences", "sentences.parquet")
-    running = folder.running("p.json", "v.parquet")
-    printed = folder.run("score_model", other, running, "--sentences", "sentences.parquet", status=2)
-    assert "engine 'vllm' cannot score yet (allowed: transformers)" in printed
 
 
 def test_a_hub_model_without_revision_is_refused_before_anything_is_loaded(folder):

@@ -119,7 +119,7 @@ def test_probe_and_score_agree(tmp_path, capsys):
     table.write_text("prefix,continuation,lang\nCats,sleep a lot.,en\nDogs,sleep a lot.,en\n", encoding="utf-8")
     arguments = ["score", "--model", "smollm2-135m-instruct", "--in", str(table), "--out", str(tmp_path / "s.parquet")]
     cli.main([*arguments, "--join"])
-    scores = artifacts.read(tmp_path / "s.parquet", "scores").set_index("prefix")
+    scores = artifacts.read(tmp_path / "s.parquet", "scored_pairs").set_index("prefix")
     mean = scores.loc["Cats", "logprob_sum"] / scores.loc["Cats", "n_tokens"]
     assert f"Cats: x = {mean:.4f}" in out
     assert pd.read_parquet(tmp_path / "s.parquet")["continuation"].unique().tolist() == [" sleep a lot."]

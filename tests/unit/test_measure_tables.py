@@ -52,6 +52,8 @@ def tables(
                     | {"n_tokens": n_tokens, "prefix_logprob_sum": -1.0, "prefix_n_tokens": 1, "n_chars": 9}
                     | {"n_bytes": 9, "boundary_merge": False, "model_revision": "r", "dtype": "float32"}
                     | {"quantisation": "none", "engine": "e", "bos_policy": "none", "kept": True, "reason": ""}
+                    | {"prefix_n_chars": len(groups[index]), "prefix_n_bytes": len(groups[index]), "n_bos": 1}
+                    | {"n_context": 0, "token_ids": [], "token_logprobs": [], "token_ends": []}
                 )
     return pd.DataFrame(augmented), pd.DataFrame(sentences), pd.DataFrame(scores)
 
@@ -120,6 +122,76 @@ def test_the_tie_reaches_the_measures() -> None:
     measures = measure_variants(*tables(TWO), tie=1.0).measures
     assert measures["tie"].all()
     assert not measures["contradiction"].any()
+
+
+def test_scope_and_normalisation_reach_x_and_y() -> None:
+    # Sums of the attribute -8 and -12 (4 tokens, 9 characters), of the alternate -4 and -8; prefixes -1 each (1 token).
+    data = tables(TWO)
+    for normalisation, scope, x, b_g in (
+        ("sum", "attribute", [-8.0, -12.0], 4.0),
+        ("char", "attribute", [-8 / 9, -12 / 9], 4 / 9),
+        ("byte", "attribute", [-8 / 9, -12 / 9], 4 / 9),
+        ("mean", "sentence", [-9 / 5, -13 / 5], 4 / 5),
+        ("sum", "sentence", [-9.0, -13.0], 4.0),
+        ("char", "sentence", [-9 / 12, -13 / 14], 13 / 14 - 9 / 12),
+    ):
+        row = (
+            measure_variants(*data, normalisation=normalisation, scope=scope).measures.set_index("variant_id").loc["v0"]
+        )
+        assert row["x"] == pytest.approx(x)
+        assert row["B_G"] == pytest.approx([b_g])
+    with pytest.raises(ValueError, match="scope must be one of attribute, sentence, divergent; found 'word'"):
+        measure_variants(*data, scope="word")
+
+
+def with_tokens(scores: pd.DataFrame, starts: dict[str, list[int]]) -> pd.DataFrame:
+    """Token columns for the sentences of `tables`: BOS, two tokens of the group, two of the continuation."""
+    rows = []
+    for row in scores.to_dict("records"):
+        text = row["prefix"] + row["continuation"]
+        ids = [0, *starts[row["prefix"]], 20, 21]
+        ends = [1, len(row["prefix"]), len(row["prefix"]) + 2, len(text)]
+        mean = row["logprob_sum"] / row["n_tokens"]
+        rows.append({**row, "token_ids": ids, "token_logprobs": [-1.0, -2.0, mean, mean], "token_ends": ends})
+    return pd.DataFrame(rows)
+
+
+def test_divergent_starts_where_the_groups_do_not_share_a_token() -> None:
+    augmented, sentences, scores = tables(TWO, ("Old", "Odd"))
+    shared = with_tokens(scores, {"Old": [5, 6], "Odd": [5, 7]})
+    rows = measure_variants(augmented, sentences, shared, scope="divergent").measures.set_index("variant_id")
+    assert rows.loc["v0", "x"] == pytest.approx([(-2 - 4) / 3, (-2 - 6) / 3])  # means -2 and -3, two tokens each
+    assert rows.loc["v0", "y"] == pytest.approx([(-2 - 4) / 3, (-2 - 8) / 3])
+    rows = measure_variants(augmented, sentences, shared, 0.0, "char", "divergent").measures.set_index("variant_id")
+    assert rows.loc["v0", "x"] == pytest.approx([-6 / 12, -8 / 12])  # "ld attribute": 12 characters after the "O"
+    apart = with_tokens(scores, {"Old": [5, 6], "Odd": [8, 7]})
+    rows = measure_variants(augmented, sentences, apart, 0.0, "sum", "divergent").measures.set_index("variant_id")
+    assert rows.loc["v0", "x"] == pytest.approx([-1 - 2 - 4, -1 - 2 - 6])
+
+
+def test_a_variant_whose_sentence_never_diverges_is_dropped_with_its_reason() -> None:
+    augmented, sentences, scores = tables(TWO, ("Old", "Odd"))
+    data = with_tokens(scores, {"Old": [5, 6], "Odd": [5, 7]})
+    where = data["sentence_id"].tolist().index("s1-p1-alternate-0")
+    other = data["sentence_id"].tolist().index("s1-p1-alternate-1")
+    data.at[where, "token_ids"] = [0, 5, 6]
+    data.at[where, "token_logprobs"] = [-1.0, -2.0]
+    data.at[where, "token_ends"] = [1, 13]
+    data.at[other, "token_ids"] = [0, 5, 6, 20, 21]
+    found = measure_variants(augmented, sentences, data, scope="divergent")
+    assert found.measures["variant_id"].tolist() == ["v0"]
+    assert found.dropped.to_dict("records") == [
+        {"lang": "en", "set_id": "s1", "variant_id": "p1", "reason": "no_divergent_token"}
+    ]
+    data.loc[where, ["kept", "reason"]] = [False, "scoring_failed"]  # what was not scored is not compared
+    assert measure_variants(augmented, sentences, data, scope="divergent").dropped["reason"].tolist() == [
+        "scoring_failed"
+    ]
+
+
+def test_divergent_without_token_columns_says_how_to_get_them() -> None:
+    with pytest.raises(ValueError, match="needs the token columns"):
+        measure_variants(*tables(TWO), scope="divergent")
 
 
 def test_tables_keep_their_declared_schema(tmp_path: Path) -> None:

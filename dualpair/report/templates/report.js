@@ -47,8 +47,8 @@
     { key: "type", label: "Bias type", title: () => "Bias type", value: (row) => row.set.type, cell: (row) => row.set.type },
     { key: "model", label: "Model", title: () => "Model", value: (row) => row.model, cell: (row) => row.model },
     { key: "pairs", label: "Pairs", title: () => "Pairs", value: (row) => row.n, cell: (row) => String(row.n), num: true },
-    { key: "bg", label: "B_G (nats)", title: () => symbol("B", "G"), value: (row) => row.m[0], cell: (row) => number(row.m[0]), num: true },
-    { key: "bgxa", label: "B_G×A (nats)", title: () => symbol("B", "G×A"), value: (row) => row.m[2], cell: (row) => number(row.m[2]), num: true },
+    { key: "bg", label: `B_G (${data.unit})`, title: () => symbol("B", "G"), value: (row) => row.m[0], cell: (row) => number(row.m[0]), num: true },
+    { key: "bgxa", label: `B_G×A (${data.unit})`, title: () => symbol("B", "G×A"), value: (row) => row.m[2], cell: (row) => number(row.m[2]), num: true },
     { key: "i", label: "I_G×A (bits)", title: () => symbol("I", "G×A"), value: (row) => row.m[4], cell: (row) => number(row.m[4]), num: true },
     { key: "outcome", label: "Original pair", title: () => "Original pair", value: (row) => outcomeOrder[outcome(row)], cell: tag, num: true },
   ];
@@ -97,7 +97,7 @@
         make("tbody", {}, ...lines));
       return make("div", { class: "pair" }, title,
         make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Scores of ${name.toLowerCase()} ${variant[0]}` }, table),
-        make("p", {}, symbol("I", "G×A"), ` = ${number(information)} bits, mean |`, symbol("B", "G×A"), `| = ${number(strength)} nats`));
+        make("p", {}, symbol("I", "G×A"), ` = ${number(information)} bits, mean |`, symbol("B", "G×A"), `| = ${number(strength)} ${data.unit}`));
     });
   }
   const numeric = (content) => make("td", { class: "num" }, content);
