@@ -115,20 +115,20 @@ def _share(part: npt.NDArray[np.bool_], whole: npt.NDArray[np.bool_]) -> float:
 def judge(name: str, dtype: str, device: str, frame: pd.DataFrame, budget: int) -> tuple[Array, str, float]:
     """Raw scores (n, 2) of both directions, the resolved dtype, and directed pairs per second."""
     from dualpair.config import builtin_models
-    from dualpair.models import causal_lm, fingerprint
+    from dualpair.models.causal_lm import load_entry
     from dualpair.models.registry import ModelEntry
+    from dualpair.scoring.causal import CausalEngine
 
     models = builtin_models()
     if name not in models:
         raise InputError(f"model {name!r} is not in resources/models.yaml (allowed: {', '.join(sorted(models))})")
     entry = ModelEntry.model_validate(models[name])
-    place = fingerprint.location(entry.source, entry.revision)
-    lm = causal_lm.load(place, entry.revision, dtype, device, name=name)
+    engine = CausalEngine(load_entry(entry, name, dtype, device, True), budget)
     forward = list(zip(frame.premise, frame.hypothesis, strict=True))
     start = time.perf_counter()
-    logprobs = nli.answer_logprobs(lm, nli.judge_prompt(), [*forward, *(pair[::-1] for pair in forward)], budget)
+    logprobs = nli.answer_logprobs(engine, nli.judge_prompt(), [*forward, *(pair[::-1] for pair in forward)])
     speed = 2 * len(frame) / (time.perf_counter() - start)
-    return nli.raw_contradiction(logprobs).reshape(2, -1).T, lm.dtype, speed
+    return nli.raw_contradiction(logprobs).reshape(2, -1).T, engine.label.dtype, speed
 
 
 def run(args: argparse.Namespace) -> None:

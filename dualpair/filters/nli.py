@@ -21,7 +21,7 @@ from dualpair.models import fingerprint
 from dualpair.models.registry import Calibration, ModelEntry
 
 if TYPE_CHECKING:
-    from dualpair.models.causal_lm import LoadedLM
+    from dualpair.scoring.engine import PrefixEngine
 
 LABELS = ("entailment", "neutral", "contradiction")
 Probabilities = npt.NDArray[np.float64]
@@ -53,14 +53,14 @@ def load(
             f"{entry.source} (kind {entry.kind}, tuning {entry.tuning}) cannot judge inference: use an "
             "nli_classifier, or a causal model with `tuning: instruct` and a calibration"
         )
-    from dualpair.models.causal_lm import load as load_lm
+    from dualpair.models.causal_lm import load_entry
     from dualpair.models.device import resolve_device, resolve_dtype
+    from dualpair.scoring.causal import CausalEngine
 
     resolved = resolve_dtype(dtype, resolve_device(device))
     calibration = calibration_for(entry, resolved)  # before the weights: an uncalibrated judge fails at once
-    place = fingerprint.location(entry.source, entry.revision)
-    lm = load_lm(place, entry.revision, resolved, device, offline=offline, name=entry.source)
-    return Judge(lm, calibration, judge_prompt(), token_budget)
+    lm = load_entry(entry, entry.source, resolved, device, offline)
+    return Judge(CausalEngine(lm, token_budget), calibration, judge_prompt())
 
 
 class JudgePrompt(NamedTuple):
@@ -122,42 +122,40 @@ class Judge:
     proportion to the model's probabilities for them.
     """
 
-    def __init__(self, lm: LoadedLM, calibration: Calibration, prompt: JudgePrompt, token_budget: int = 4096) -> None:
-        if (calibration.dtype, calibration.prompt) != (lm.dtype, prompt.id):
+    def __init__(self, engine: PrefixEngine, calibration: Calibration, prompt: JudgePrompt) -> None:
+        name, _, dtype, _ = engine.label
+        if (calibration.dtype, calibration.prompt) != (dtype, prompt.id):
             raise ValueError(
-                f"{lm.name}: calibration for {calibration.dtype} and prompt {calibration.prompt}, but it runs in "
-                f"{lm.dtype} with prompt {prompt.id}; run `python scripts/calibrate_judge.py --dtype {lm.dtype}`"
+                f"{name}: calibration for {calibration.dtype} and prompt {calibration.prompt}, but it runs in "
+                f"{dtype} with prompt {prompt.id}; run `python scripts/calibrate_judge.py --dtype {dtype}`"
             )
-        self.lm, self.calibration, self.prompt, self.token_budget = lm, calibration, prompt, token_budget
+        self.engine, self.calibration, self.prompt = engine, calibration, prompt
 
     def probabilities(self, pairs: Sequence[Pair]) -> Probabilities:
         """float64 of shape (n, 3), columns as LABELS, in input order."""
-        logprobs = answer_logprobs(self.lm, self.prompt, pairs, self.token_budget)
+        logprobs = answer_logprobs(self.engine, self.prompt, pairs)
         return calibrated(logprobs, self.calibration.scale, self.calibration.bias)
 
 
-def answer_logprobs(
-    lm: LoadedLM, prompt: JudgePrompt, pairs: Sequence[Pair], token_budget: int = 4096
-) -> Probabilities:
+def answer_logprobs(engine: PrefixEngine, prompt: JudgePrompt, pairs: Sequence[Pair]) -> Probabilities:
     """Log-probabilities (nats) of the first token of each label as the answer: float64 (n, 3), columns as LABELS.
 
     Raises:
         ValueError: the tokenizer has no chat template, or two labels begin with the same token.
     """
-    from dualpair.scoring.next_token import next_token_logprobs
-
-    if not getattr(lm.tokenizer, "chat_template", None):
-        raise ValueError(f"{lm.name} has no chat template: only an instruct model can be a judge")
-    targets = [lm.tokenizer(label, add_special_tokens=False).input_ids[0] for label in LABELS]
+    tokenizer, name = engine.tokenizer, engine.label.name
+    if not getattr(tokenizer, "chat_template", None):
+        raise ValueError(f"{name} has no chat template: only an instruct model can be a judge")
+    targets = [tokenizer(label, add_special_tokens=False).input_ids[0] for label in LABELS]
     if len(set(targets)) < len(LABELS):
-        raise ValueError(f"{lm.name}: two of {', '.join(LABELS)} begin with the same token: it cannot be the judge")
+        raise ValueError(f"{name}: two of {', '.join(LABELS)} begin with the same token: it cannot be the judge")
     texts = [
-        lm.tokenizer.apply_chat_template(prompt.messages(*pair), add_generation_prompt=True, tokenize=False)
+        tokenizer.apply_chat_template(prompt.messages(*pair), add_generation_prompt=True, tokenize=False)
         for pair in pairs
     ]
     # the template writes the special tokens out, BOS included, so none are added
-    prompts = [lm.tokenizer(text, add_special_tokens=False).input_ids for text in texts]
-    return next_token_logprobs(lm, prompts, targets, token_budget)
+    prompts = [tokenizer(text, add_special_tokens=False).input_ids for text in texts]
+    return engine.next_token(prompts, targets)
 
 
 def raw_contradiction(logprobs: Probabilities) -> npt.NDArray[np.float64]:

@@ -42,23 +42,25 @@ def run(lengths: Sequence[int], budget: int, call: Callable[[list[int]], None]) 
         try:
             call(batch)
         except (MemoryError, RuntimeError) as error:
-            if not _out_of_memory(error) or len(batch) == 1:
+            if not out_of_memory(error) or len(batch) == 1:
                 raise
             budget = max(1, max(lengths[i] for i in batch) * len(batch) // 2)
             log.warning("out of memory with %d rows: token budget is now %d", len(batch), budget)
             left = [row for rows in waiting for row in rows]
             waiting = [[left[i] for i in rows] for rows in cut([lengths[i] for i in left], budget)]
-            _release()
+            release()
             continue
         waiting.pop(0)
 
 
-def _out_of_memory(error: BaseException) -> bool:
+def out_of_memory(error: BaseException) -> bool:
+    """True for every kind of error that means that memory ran out, on the host or on a device."""
     text = str(error).lower()
     return isinstance(error, MemoryError) or "out of memory" in text or "can't allocate memory" in text
 
 
-def _release() -> None:
+def release() -> None:
+    """Give memory that nobody uses any more back to the device."""
     import torch
 
     gc.collect()

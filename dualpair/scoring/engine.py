@@ -62,7 +62,7 @@ class PrefixEngine(Engine, Protocol):
     """An engine that can also look at the end of a prefix: RPAM, SeT and the judges use this."""
 
     def next_token(self, prompts: Sequence[Sequence[int]], targets: Sequence[int]) -> npt.NDArray[np.float64]:
-        """Natural log P(target | prompt) over the whole vocabulary, in nats: float64 (prompts, targets), in input order.
+        """Natural log P(target | prompt) over the whole vocabulary, nats: float64 (prompts, targets), in input order.
 
         Raises:
             ValueError: an empty prompt, or no target.

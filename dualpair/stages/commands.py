@@ -1,17 +1,18 @@
-"""The two commands of a model stage: plan (no torch) and run (torch only when something is missing)."""
+"""The commands of a model stage: plan (no torch), run (torch only where something is missing), and a shard of a run."""
 
 from __future__ import annotations
 
 import argparse
 import logging
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from dualpair import plan
+from dualpair import plan, shards
 from dualpair.errors import InputError
 from dualpair.models import registry
 from dualpair.runlog import Progress
-from dualpair.store import Payload, Space, Store
+from dualpair.store import Answers, Payload, Space, Store
 
 log = logging.getLogger("dualpair")
 
@@ -53,7 +54,15 @@ def run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--token-budget", type=int, required=True, help="tokens of one forward pass")
     parser.add_argument("--max-failed-share", type=float, required=True, help="fail when more rows failed")
     parser.add_argument("--hub", choices=["off", "on"], required=True, help="whether a model hub may be reached")
+    parser.add_argument("--concurrency", type=int, action=_Concurrency, help="a server's requests in flight")
+    parser.add_argument("--shards", nargs="*", default=[], help="notes of the shards that have carried the plan out")
     parser.add_argument("--out", required=True, help="artifact to write")
+
+
+def shard_arguments(parser: argparse.ArgumentParser) -> None:
+    """Arguments of a command that carries out one shard of a plan; ``--out`` is its note."""
+    run_arguments(parser)
+    parser.add_argument("--shard", type=shards.Shard.parse, required=True, help="i-of-n, such as 2-of-4")
 
 
 def open_stage(
@@ -61,6 +70,7 @@ def open_stage(
 ) -> Stage:
     """Bind requests to the store named by the arguments."""
     space = Store(args.store).space(kind, args.model, identity)
+    space.mark_used()
     return Stage(args.stage, kind, args.model, identity, requests, space)
 
 
@@ -76,32 +86,25 @@ def write_plan(args: argparse.Namespace, stage: Stage) -> None:
     )  # fmt: skip
 
 
-def run_stage(args: argparse.Namespace, stage: Stage, load: Callable[[], Caller]) -> dict[str, Payload]:
+def run_stage(args: argparse.Namespace, stage: Stage, load: Callable[[], Caller]) -> Answers:
     """Carry the plan out; ``load`` loads the model and is called only when a unit must be run.
 
+    Where shards have carried the plan out already, nothing is run: their failed rows are taken from their notes.
+
     Returns:
-        The stored answer of every request.
+        The answer of every request.
 
     Raises:
-        InputError: the plan was made for another model identity (e.g. another machine's dtype), or more than the
-            configured share of rows failed.
+        InputError: the plan was made for another model identity (e.g. another machine's dtype), shards are missing or
+            belong to another plan, or more than the configured share of rows failed.
     """
-    planned = plan.read(args.plan)
-    if planned.identity != stage.identity:
-        raise InputError(
-            f"{args.plan}: made for {planned.identity}, but here the model is {stage.identity}; name the dtype and "
-            f"device in the config instead of 'auto', or delete the plan and run snakemake again"
-        )
-    progress = Progress(len(planned.units), f"{stage.name} {stage.model}")
-    caller: list[Caller] = []
-
-    def call(batch: list[plan.Request]) -> list[Payload]:
-        if not caller:
-            log.info("loading %s", stage.model)
-            caller.append(load())
-        return caller[0](batch)
-
-    done = plan.run(planned, stage.requests, stage.space, call, lambda *_: progress.advance())
+    planned = _plan_of(args, stage)
+    notes: dict[Path, dict[str, Payload]] = {}
+    if args.shards:
+        notes = shards.read_notes(args.shards, shards.digest(args.plan))
+        done = plan.Outcome(0, {key: error for errors in notes.values() for key, error in errors.items()})
+    else:
+        done = _carry_out(stage, planned, planned.units, load)
     log.info(
         "%s for %s: %d model calls made, %d answers in the table",
         stage.name,
@@ -110,8 +113,33 @@ def run_stage(args: argparse.Namespace, stage: Stage, load: Callable[[], Caller]
         len(stage.requests),
     )
     answers = plan.answers(stage.requests, stage.space, stage.name, done.errors)
-    _check_failures(answers, stage, args.max_failed_share)
+    errors = [str(error) for key in done.errors if (error := answers[key].get("error"))]
+    if _too_many(errors, stage, len(answers), args.max_failed_share):
+        # A shard is run again when its note is gone; without this its failures would be read again and again.
+        for path in (path for path, failed in notes.items() if failed):
+            path.unlink()
+        raise InputError(
+            f"stage {stage.name}, model {stage.model}: {len(errors)} of {len(answers)} rows failed, more than "
+            f"`execution.max_failed_share` = {args.max_failed_share}; first error: {min(errors)}. "
+            f"The other answers are kept; run snakemake again to try these once more"
+        )
     return answers
+
+
+def run_shard(args: argparse.Namespace, stage: Stage, load: Callable[[], Caller]) -> None:
+    """Carry out one shard of the plan and note it; how many rows may fail is for the stage to decide, when it merges.
+
+    Raises:
+        InputError: the plan was made for another model identity.
+    """
+    planned = _plan_of(args, stage)
+    mine = shards.units(planned, args.shard)
+    done = _carry_out(stage, planned, mine, load, f" shard {args.shard}")
+    shards.write_note(args.out, shards.digest(args.plan), planned, args.shard, done.errors)
+    log.info(
+        "%s for %s: %d model calls made, shard %s: %d units of %d, %d rows failed",
+        stage.name, stage.model, done.made, args.shard, len(mine), len(planned.units), len(done.errors),
+    )  # fmt: skip
 
 
 def use_threads(count: int) -> None:
@@ -121,16 +149,43 @@ def use_threads(count: int) -> None:
     torch.set_num_threads(count)
 
 
-def _check_failures(answers: dict[str, Payload], stage: Stage, allowed: float) -> None:
-    errors = sorted(str(answer["error"]) for answer in answers.values() if answer.get("error"))
-    if not errors:
-        return
-    log.warning(
-        "%s for %s: %d of %d rows failed, first: %s", stage.name, stage.model, len(errors), len(answers), errors[0]
-    )
-    if len(errors) > allowed * len(answers):
+def _plan_of(args: argparse.Namespace, stage: Stage) -> plan.Plan:
+    planned = plan.read(args.plan)
+    if planned.identity != stage.identity:
         raise InputError(
-            f"stage {stage.name}, model {stage.model}: {len(errors)} of {len(answers)} rows failed, more than "
-            f"`execution.max_failed_share` = {allowed}; first error: {errors[0]}. "
-            f"The other answers are kept; run snakemake again to try these once more"
+            f"{args.plan}: made for {planned.identity}, but here the model is {stage.identity}; name the dtype and "
+            f"device in the config instead of 'auto', or delete the plan and run snakemake again"
         )
+    return planned
+
+
+def _carry_out(
+    stage: Stage, planned: plan.Plan, units: Sequence[plan.Unit], load: Callable[[], Caller], part: str = ""
+) -> plan.Outcome:
+    progress = Progress(len(units), f"{stage.name} {stage.model}{part}")
+    caller: list[Caller] = []
+
+    def call(batch: list[plan.Request]) -> list[Payload]:
+        if not caller:
+            log.info("loading %s", stage.model)
+            caller.append(load())
+        return caller[0](batch)
+
+    return plan.run(planned, stage.requests, stage.space, call, lambda *_: progress.advance(), units)
+
+
+def _too_many(errors: Sequence[str], stage: Stage, total: int, allowed: float) -> bool:
+    if errors:
+        log.warning(
+            "%s for %s: %d of %d rows failed, first: %s", stage.name, stage.model, len(errors), total, min(errors)
+        )
+    return len(errors) > allowed * total
+
+
+class _Concurrency(argparse.Action):
+    """Lays `concurrency` over the entry; it decides no answer, so the entry that a rule is tracked by leaves it out."""
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, *_: Any) -> None:
+        if getattr(namespace, "entry", None) is None:
+            parser.error("--concurrency: give --entry before it")
+        namespace.entry = namespace.entry.model_copy(update={"concurrency": values})

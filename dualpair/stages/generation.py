@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -70,7 +70,7 @@ def _request(row: asked.GenerationRequest, identity: dict[str, Any]) -> plan.Req
     return plan.make_request(identity, row.lang, row.set_id, content, tokens)
 
 
-def table(asks: Sequence[Ask], answers: dict[str, Payload], model: str) -> pd.DataFrame:
+def table(asks: Sequence[Ask], answers: Mapping[str, Payload], model: str) -> pd.DataFrame:
     """The `generations` frame."""
     rows = []
     for request, row in asks:

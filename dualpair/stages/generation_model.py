@@ -25,11 +25,10 @@ def caller(
             f"engine {entry.engine!r} cannot generate yet (allowed: transformers); change the model's entry"
         )
     from dualpair.generation import transformers_engine
-    from dualpair.models import causal_lm, fingerprint
+    from dualpair.models import causal_lm
 
     use_threads(threads)
-    place = fingerprint.location(entry.source, entry.revision)
-    lm = causal_lm.load(place, entry.revision, dtype, device, offline=not online, bos=entry.bos, name=entry.source)
+    lm = causal_lm.load_entry(entry, entry.source, dtype, device, not online)
 
     def call(batch: list[plan.Request]) -> list[Payload]:
         found = transformers_engine.generate(lm, [rows[request.key] for request in batch])

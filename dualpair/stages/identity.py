@@ -7,23 +7,41 @@ from typing import Any
 
 from dualpair.models import device as devices
 from dualpair.models import fingerprint as fingerprints
+from dualpair.models import quantisation
 from dualpair.models.registry import ModelEntry
 
 
 def identity(entry: ModelEntry, device: str, contract: dict[str, Any]) -> dict[str, Any]:
     """Weights and tokenizer fingerprint, resolved dtype, engine, quantisation, and the stage's contract.
 
-    Needs no torch. The device itself is no part of it: the same dtype gives the same answer within tolerance.
+    Another tokenizer and an adapter have keys of their own, which are there only when the entry names them. Needs no
+    torch. Device and number of GPUs are no part of it: the same dtype gives the same answer within tolerance.
+
+    Raises:
+        ValueError: as `fingerprint.fingerprint` and `quantisation.resolve`.
+        FileNotFoundError: a folder does not exist, or an embedded model is not built yet.
+        PrerequisiteError: the quantisation is not stated and the checkpoint is not on this machine.
     """
     resolved = devices.resolve_device(device)
     dtype = "float32" if entry.kind == "sentence_encoder" else devices.resolve_dtype(entry.dtype, resolved)
     return {
-        "weights": fingerprints.fingerprint(entry.source, entry.revision),
+        "weights": fingerprints.fingerprint(entry.source, entry.revision, subfolder=entry.subfolder),
+        **beside_the_weights(entry),
         "dtype": dtype,
         "engine": entry.engine,
-        "quantisation": entry.quantisation,
+        "quantisation": quantisation.resolve(entry),
         **contract,
     }
+
+
+def beside_the_weights(entry: ModelEntry) -> dict[str, str]:
+    """Fingerprints of the tokenizer and of the adapter that an entry names; empty for one that names none."""
+    found = {}
+    if entry.tokenizer is not None:
+        found["tokenizer"] = fingerprints.fingerprint(entry.tokenizer, entry.tokenizer_revision, weights=False)
+    if entry.adapter is not None:
+        found["adapter"] = fingerprints.fingerprint(entry.adapter, entry.adapter_revision)
+    return found
 
 
 def libraries(*names: str) -> dict[str, str]:

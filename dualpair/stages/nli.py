@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -32,7 +33,7 @@ def table(
     admitted: pd.DataFrame,
     sources: pd.DataFrame,
     asked: list[plan.Request],
-    answers: dict[str, Payload],
+    answers: Mapping[str, Payload],
     model: str,
 ) -> pd.DataFrame:
     """The `judgements` frame of role nli."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -35,7 +36,7 @@ def table(
     candidates: pd.DataFrame,
     sources: pd.DataFrame,
     asked: list[plan.Request],
-    answers: dict[str, Payload],
+    answers: Mapping[str, Payload],
     model: str,
 ) -> pd.DataFrame:
     """The `judgements` frame of role similarity: the cosine of each kept candidate and its source."""

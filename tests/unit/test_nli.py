@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from dualpair import paths
 from dualpair.filters import nli
 from dualpair.models.registry import Calibration, ModelEntry
+from dualpair.scoring.causal import CausalEngine
 from tests.unit import tiny_models
 
 PAIRS = [
@@ -182,7 +183,7 @@ def test_judge_equals_the_plain_computation() -> None:
     lm = tiny_models.loaded("llama")
     prompt = nli.judge_prompt()
     fit = Calibration(dtype="float32", prompt=prompt.id, scale=0.5, bias=-0.25)
-    found = nli.Judge(lm, fit, prompt, 256).probabilities([*PAIRS, PAIRS[0]])
+    found = nli.Judge(CausalEngine(lm, 256), fit, prompt).probabilities([*PAIRS, PAIRS[0]])
     assert np.array_equal(found[0], found[3])
     targets = [lm.tokenizer(label).input_ids[0] for label in nli.LABELS]
     for row, pair in zip(found, PAIRS, strict=False):
@@ -200,10 +201,10 @@ def test_judge_refuses_another_dtype_and_a_model_without_template() -> None:
     lm = tiny_models.loaded("llama")
     prompt = nli.judge_prompt()
     with pytest.raises(ValueError, match="calibration for bfloat16"):
-        nli.Judge(lm, Calibration(dtype="bfloat16", prompt=prompt.id, scale=1.0, bias=0.0), prompt)
+        nli.Judge(CausalEngine(lm), Calibration(dtype="bfloat16", prompt=prompt.id, scale=1.0, bias=0.0), prompt)
     base = tiny_models.loaded("llama", tiny_models.sentencepiece())
     with pytest.raises(ValueError, match="chat template"):
-        nli.answer_logprobs(base, prompt, PAIRS)
+        nli.answer_logprobs(CausalEngine(base), prompt, PAIRS)
 
 
 def test_prompt_texts_are_inserted_verbatim() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dualpair.models.causal_lm import LoadedLM
+from tests.unit import tiny_causal
 
 SENTENCES = [
     "Women talk a lot.",
@@ -86,43 +87,67 @@ def wordpiece_pairs() -> Any:
     )
 
 
-def causal(family: str, vocabulary: int, seed: int = 0) -> Any:
-    """A random causal model of a family, float32, two layers, with weights large enough that mistakes show."""
-    import torch
-    import transformers as tf
-
-    torch.manual_seed(seed)
-    base = {"vocab_size": vocabulary, "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 4}
-    modern = {**base, "intermediate_size": 48, "num_key_value_heads": 2, "max_position_embeddings": 128, "head_dim": 8}
-    ends = {"pad_token_id": 0, "bos_token_id": 0, "eos_token_id": 0}
-    old = {"vocab_size": vocabulary, "n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 128, **ends}
-    makers = {
-        "gpt2": lambda: tf.GPT2LMHeadModel(tf.GPT2Config(**old)),
-        "gptj": lambda: tf.GPTJForCausalLM(tf.GPTJConfig(**old, rotary_dim=8)),
-        "llama": lambda: tf.LlamaForCausalLM(tf.LlamaConfig(**modern, **ends)),
-        "qwen2": lambda: tf.Qwen2ForCausalLM(tf.Qwen2Config(**modern, **ends)),
-        "gemma2": lambda: tf.Gemma2ForCausalLM(
-            tf.Gemma2Config(**modern, **ends, sliding_window=6, final_logit_softcapping=3.0)
-        ),
-        "gemma3": lambda: tf.Gemma3ForCausalLM(tf.Gemma3TextConfig(**modern, **ends, sliding_window=6)),
-        "cohere": lambda: tf.CohereForCausalLM(tf.CohereConfig(**modern, **ends, logit_scale=0.25)),
-        "granite": lambda: tf.GraniteForCausalLM(tf.GraniteConfig(**modern, **ends, logits_scaling=4.0)),
-        "bloom": lambda: tf.BloomForCausalLM(tf.BloomConfig(**base, **ends)),
-        "opt": lambda: tf.OPTForCausalLM(
-            tf.OPTConfig(**base, ffn_dim=48, max_position_embeddings=128, word_embed_proj_dim=32, **ends)
-        ),
-    }
-    model = makers[family]().eval()
-    with torch.no_grad():
-        for name, weight in model.named_parameters():
-            if weight.dim() > 1:
-                weight.mul_(6.0)
-            elif name.startswith("lm_head"):  # a head bias starts at zero, which would hide that it is ignored
-                weight.normal_(0.0, 1.0)
-    return model
-
-
 def loaded(family: str = "llama", tokenizer: Any = None, bos: str = "auto") -> LoadedLM:
     """A random model with its tokenizer, as `causal_lm.load` gives it."""
     tokenizer = byte_level() if tokenizer is None else tokenizer
-    return LoadedLM(f"tiny-{family}", causal(family, len(tokenizer)), tokenizer, "cpu", "float32", bos)
+    return LoadedLM(f"tiny-{family}", tiny_causal.causal(family, len(tokenizer)), tokenizer, "cpu", "float32", bos)
+
+
+def byte_level_with_bos(adds: bool = True) -> Any:
+    """Llama 3 style: byte-level BPE that has a BOS token, and puts it in front or not."""
+    from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    core = Tokenizer(models.BPE())
+    core.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    core.decoder = decoders.ByteLevel()
+    special = ["<|begin_of_text|>", "<|end_of_text|>"]
+    english = [s for s in SENTENCES if s.isascii()] * 20
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    core.train_from_iterator(
+        english,
+        trainers.BpeTrainer(vocab_size=330, special_tokens=special, initial_alphabet=alphabet, show_progress=False),
+    )
+    if adds:
+        core.post_processor = processors.TemplateProcessing(
+            single="<|begin_of_text|> $A", special_tokens=[("<|begin_of_text|>", 0)]
+        )
+    return PreTrainedTokenizerFast(tokenizer_object=core, bos_token=special[0], eos_token=special[1])
+
+
+def two_bos_tokens() -> Any:
+    """GLM style: two tokens in front of every text."""
+    from tokenizers import processors
+
+    tokenizer = byte_level(separator=False)
+    tokenizer.add_special_tokens({"additional_special_tokens": ["[gMASK]", "<sop>"]})
+    front = [(token, tokenizer.convert_tokens_to_ids(token)) for token in ("[gMASK]", "<sop>")]
+    tokenizer.backend_tokenizer.post_processor = processors.TemplateProcessing(
+        single="[gMASK] <sop> $A", special_tokens=front
+    )
+    return tokenizer
+
+
+def merging_chinese() -> Any:
+    """Chinese pieces learned without word boundaries: group and attribute of a sentence share a token."""
+    from tokenizers import Tokenizer, models, trainers
+    from transformers import PreTrainedTokenizerFast
+
+    core = Tokenizer(models.BPE(unk_token="<unk>"))
+    core.train_from_iterator(
+        ["子最", "人话", *SENTENCES] * 20,
+        trainers.BpeTrainer(vocab_size=120, special_tokens=["<unk>", "<|endoftext|>"], show_progress=False),
+    )
+    return PreTrainedTokenizerFast(tokenizer_object=core, unk_token="<unk>", eos_token="<|endoftext|>")
+
+
+def with_chat(tokenizer: Any, writes_bos: str = "", marks: bool = True) -> Any:
+    """The tokenizer with a chat template of its own; `marks` makes its turns special tokens, as real models do."""
+    user, assistant, end = "<|user|>", "<|assistant|>", "<|end|>"
+    if marks:
+        tokenizer.add_special_tokens({"additional_special_tokens": [user, assistant, end]})
+    tokenizer.chat_template = (
+        f"{writes_bos}{{% for m in messages %}}{user}{{{{ m['content'] }}}}{end}{{% endfor %}}"
+        f"{{% if add_generation_prompt %}}{assistant}{{% endif %}}"
+    )
+    return tokenizer
