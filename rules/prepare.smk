@@ -9,12 +9,14 @@ rule fetch_model:
     conda:
         "../envs/main.yaml"
     threads: CONFIG.execution.threads
+    resources:
+        hub=f"--hub {'off' if CONFIG.offline else 'on'}",
     params:
         command=command("fetch_model"),
         code=code("fetch_model"),
         entry=lambda wildcards: entry(wildcards.model),
     shell:
-        "{params.command} --model {wildcards.model} --entry {params.entry:q} --out {output:q}" " --log {log:q}"
+        "{params.command} --model {wildcards.model} --entry {params.entry:q} {resources.hub} --out {output:q} --log {log:q}"
 
 
 rule stereotypes:

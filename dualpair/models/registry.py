@@ -99,8 +99,14 @@ class ModelEntry(Section):
             raise ValueError("`endpoint` belongs to engine server, and that engine needs one (http://host:port/v1)")
         if self.endpoint is not None and not self.endpoint.startswith(("http://", "https://")):
             raise ValueError(f"endpoint {self.endpoint!r}: expected a URL that begins with http:// or https://")
+        if self.engine == "server" and self.dtype == "auto":
+            raise ValueError("engine server: set `dtype` to what the server computes in: it cannot be told from here")
         if self.adapter is not None and (self.kind != "causal" or self.engine == "server"):
             raise ValueError("`adapter` is for causal models run by transformers or vllm; a server merges its own")
+        if self.kind not in ("causal", "masked") and (self.tokenizer is not None or self.subfolder):
+            raise ValueError(f"`tokenizer` and `subfolder` are for causal and masked models, not for kind {self.kind}")
+        if self.gpus > 1 and self.kind != "causal":
+            raise ValueError(f"gpus: {self.gpus}: only causal models are spread over several GPUs")
         return self
 
 
