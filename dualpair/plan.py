@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dualpair.artifacts import canonical_json, write_atomically
-from dualpair.store import Payload, Space, request_key
+from dualpair.store import Answers, Payload, Space, request_key
 
 PLAN_VERSION = 1
 
@@ -63,6 +63,16 @@ def make_request(
     return Request(request_key(identity, content), lang, set_id, dict(content), tokens)
 
 
+def unit_tokens(budget: int, size: float | None) -> int:
+    """Tokens of a unit of one model, so that a kill costs about the same time whatever the model's size.
+
+    Args:
+        budget: tokens of a unit of a model of 1e9 parameters.
+        size: parameters of the model; unknown counts as 1e9. Units differ from ``budget`` by at most a factor of 8.
+    """
+    return max(1, round(budget * min(8.0, max(1 / 8, 1e9 / (size or 1e9)))))
+
+
 def cut_units(requests: Iterable[Request], budget: int) -> tuple[Unit, ...]:
     """Cut requests into units: whole sets of one language, sorted, at most ``budget`` tokens (one set at least).
 
@@ -103,7 +113,8 @@ def build(
     budget: int,
 ) -> Plan:
     """Compare the requests with the store and plan what is missing."""
-    have = space.keys()
+    asked = {request.key for request in requests}
+    have = space.keys(asked)
     missing = [request for request in requests if request.key not in have]
     units = cut_units(missing, budget)
     return Plan(
@@ -111,7 +122,7 @@ def build(
         model,
         kind,
         dict(identity),
-        len({request.key for request in requests}),
+        len(asked),
         sum(len(unit.keys) for unit in units),
         sum(unit.tokens for unit in units),
         units,
@@ -143,8 +154,9 @@ def run(
     space: Space,
     call: Callable[[list[Request]], list[Payload]],
     report: Callable[[int, int, Unit], None] | None = None,
+    units: Sequence[Unit] | None = None,
 ) -> Outcome:
-    """Run the plan's units that the store does not hold yet; each finished unit is stored whole.
+    """Run the plan's units that the store does not hold yet; each finished unit is stored whole, and forgotten here.
 
     An answer with a non-empty ``error`` is not stored: the next run tries it again.
 
@@ -154,55 +166,68 @@ def run(
         space: where answers go.
         call: answers a unit's requests, in order; it loads the model on its first use.
         report: called after each unit with (number done, number of units, unit).
+        units: run these units of the plan only (a shard's).
 
     Raises:
         ValueError: the plan names a request that the inputs do not give (a stale plan), or ``call`` answers another
             number of requests than it was given.
     """
-    by_key = {request.key: request for request in requests}
-    have = space.keys() if plan.units else set()
+    units = plan.units if units is None else units
+    by_key = {request.key: request for request in requests} if units else {}
+    have = space.keys({key for unit in units for key in unit.keys}) if units else set()
     made = 0
     errors: dict[str, Payload] = {}
-    for number, unit in enumerate(plan.units, start=1):
+    for number, unit in enumerate(units, start=1):
         if not all(key in have for key in unit.keys):
-            unknown = [key for key in unit.keys if key not in by_key]
-            if unknown:
-                raise ValueError(
-                    f"plan of {plan.stage} for {plan.model} names {len(unknown)} requests that its inputs do not give "
-                    f"(first {unknown[0][:12]}): the plan is older than the inputs; delete it and run snakemake again"
-                )
-            batch = [by_key[key] for key in unit.keys]
-            answers = call(batch)
-            if len(answers) != len(batch):
-                raise ValueError(
-                    f"{plan.model} answered {len(answers)} of {len(batch)} requests of unit {unit.unit_id}"
-                )
-            found = {request.key: answer for request, answer in zip(batch, answers, strict=True)}
-            errors |= {key: answer for key, answer in found.items() if answer.get("error")}
-            space.put({key: answer for key, answer in found.items() if key not in errors})
-            made += len(batch)
+            errors |= _run_unit(plan, unit, by_key, space, call)
+            made += len(unit.keys)
         if report is not None:
-            report(number, len(plan.units), unit)
+            report(number, len(units), unit)
     space.compact()
     return Outcome(made, errors)
 
 
 def answers(
     requests: Sequence[Request], space: Space, stage: str, errors: Mapping[str, Payload] | None = None
-) -> dict[str, Payload]:
-    """The stored answers of all requests, and the errors of this run.
+) -> Answers:
+    """The stored answers of all requests, and the errors of this run for those that have none.
 
     Raises:
         ValueError: an answer is missing (the store was emptied between the plan and the model rule).
     """
-    found = {**(errors or {}), **space.get(request.key for request in requests)}
-    missing = {request.key for request in requests} - set(found)
+    found = space.get(request.key for request in requests).texts
+    for key, error in (errors or {}).items():
+        found.setdefault(key, canonical_json(error))
+    missing = {request.key for request in requests} - found.keys()
     if missing:
         raise ValueError(
             f"stage {stage}: {len(missing)} of {len(requests)} answers are not in the store {space.folder}; "
             f"the store was emptied after the plan was made: delete the stage's plan and run snakemake again"
         )
-    return found
+    return Answers(found)
+
+
+def _run_unit(
+    plan: Plan,
+    unit: Unit,
+    by_key: Mapping[str, Request],
+    space: Space,
+    call: Callable[[list[Request]], list[Payload]],
+) -> dict[str, Payload]:
+    """Store a unit's answers; returns those that are errors. A function of its own, so that the others are let go."""
+    unknown = [key for key in unit.keys if key not in by_key]
+    if unknown:
+        raise ValueError(
+            f"plan of {plan.stage} for {plan.model} names {len(unknown)} requests that its inputs do not give "
+            f"(first {unknown[0][:12]}): the plan is older than the inputs; delete it and run snakemake again"
+        )
+    answers = call([by_key[key] for key in unit.keys])
+    if len(answers) != len(unit.keys):
+        raise ValueError(f"{plan.model} answered {len(answers)} of {len(unit.keys)} requests of unit {unit.unit_id}")
+    found = dict(zip(unit.keys, answers, strict=True))
+    errors = {key: answer for key, answer in found.items() if answer.get("error")}
+    space.put({key: answer for key, answer in found.items() if key not in errors})
+    return errors
 
 
 def _unit(keys: Sequence[str], tokens: int) -> Unit:
