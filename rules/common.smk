@@ -1,4 +1,5 @@
 # Config, paths and the few functions that rules share.
+import functools
 import os
 import shlex
 import sys
@@ -6,7 +7,7 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 
-from dualpair import artifacts, codehash, plan
+from dualpair import artifacts, codehash, plan, shards
 from dualpair import config as configs
 from dualpair.models.registry import MODEL_NAME
 from dualpair.syntax import pipeline
@@ -26,7 +27,8 @@ def _load():
 
 CONFIG, SOURCE_FILES = _load()
 STORE = configs.store_root(CONFIG)
-ROUNDS = range(1, len(CONFIG.roles.alternate) + 1)
+IMPORTED = configs.starts_at_scoring(CONFIG)  # the source holds the pairs: nothing is parsed, generated or judged
+ROUNDS = range(1, 2 if IMPORTED else len(CONFIG.roles.alternate) + 1)
 
 
 def out(path):
@@ -39,12 +41,27 @@ def run_folder(output):
     return str(next(parent for parent in Path(output[0]).parents if parent.name == CONFIG.run))
 
 
-def command(script):
-    """Interpreter and script: this environment's interpreter, or under --sdm conda the one that is activated."""
-    path = os.path.relpath(Path(workflow.basedir) / "scripts" / f"{script}.py")
+def command(script, model=None):
+    """Interpreter and script: this environment's interpreter, or under --sdm conda the one that is activated.
+
+    A model with engine vllm runs under vLLM's own interpreter. Which one is there is looked up when the job runs, so
+    that installing vLLM re-runs nothing; without it the job starts all the same, and fails only if it must score.
+    """
+    path = shlex.quote(os.path.relpath(Path(workflow.basedir) / "scripts" / f"{script}.py"))
     if workflow.deployment_settings.deployment_method:
-        return f"PYTHONPATH={shlex.quote(workflow.basedir)} python {shlex.quote(path)}"
-    return f"{shlex.quote(sys.executable)} {shlex.quote(path)}"
+        return f"PYTHONPATH={shlex.quote(workflow.basedir)} python {path}"
+    own = shlex.quote(sys.executable)
+    if model is None or CONFIG.models[model].engine != "vllm":
+        return f"{own} {path}"
+    given = CONFIG.execution.vllm_python
+    auto = os.path.relpath(Path(workflow.basedir) / ".venv-vllm" / "bin" / "python")
+    found = shlex.quote(auto if given == "auto" else str(Path(given).expanduser()))
+    return f'"$([ -x {found} ] && echo {found} || echo {own})" {path}'
+
+
+def environment_of(wildcards):
+    """Conda environment of a model's job."""
+    return f"../envs/{'vllm' if CONFIG.models[wildcards.model].engine == 'vllm' else 'main'}.yaml"
 
 
 def code(script):
@@ -55,7 +72,10 @@ def code(script):
 def planning(kind):
     """Arguments of planning that decide no result; given as a resource, so that a changed one re-runs nothing."""
     budget = getattr(CONFIG.execution.unit_tokens, kind)
-    return f"--store {shlex.quote(str(STORE))} --device {CONFIG.execution.device} --unit-tokens {budget}"
+    shared = f"--store {shlex.quote(str(STORE))} --device {CONFIG.execution.device} --unit-tokens"
+    if kind != "score":
+        return f"{shared} {budget}"
+    return lambda wildcards: f"{shared} {plan.unit_tokens(budget, CONFIG.models[wildcards.model].size)}"
 
 
 def running():
@@ -65,6 +85,11 @@ def running():
         f"--store {shlex.quote(str(STORE))} --device {settings.device} --token-budget {settings.token_budget}"
         f" --max-failed-share {settings.max_failed_share} --hub {'off' if CONFIG.offline else 'on'}"
     )
+
+
+def running_score(wildcards):
+    """The same of a job that scores; --concurrency comes after --entry."""
+    return f"{running()} --concurrency {CONFIG.models[wildcards.model].concurrency}"
 
 
 def slice_of(section):
@@ -78,10 +103,10 @@ def entry(name):
         "thresholds",
         "origin",
         "licence",
-        "hf_equivalent",
         "family",
         "size",
-        "gpus",
+        "shards",
+        "concurrency",
     }
     return artifacts.canonical_json(CONFIG.models[name].model_dump(mode="json", exclude=descriptive))
 
@@ -99,8 +124,10 @@ def thresholds():
 
 
 def used_models():
-    """Every model that a role names."""
+    """Every model whose role is played."""
     roles = CONFIG.roles
+    if IMPORTED:
+        return sorted(set(roles.score))
     return sorted({*roles.paraphrase, *roles.alternate, roles.similarity, roles.nli, *roles.score})
 
 
@@ -137,25 +164,57 @@ def report_templates():
     return sorted(os.path.relpath(path) for path in folder.iterdir() if path.is_file())
 
 
-def missing(input):
-    """Tokens that a stage's plan finds missing (resources are asked for only when there is work)."""
-    return plan.read(input.plan).tokens_missing
+def shard_notes(wildcards):
+    """Notes of the jobs that share the scoring of a model; none where one job does it all."""
+    total = CONFIG.models[wildcards.model].shards
+    names = [shards.Shard(number, total) for number in range(1, total + 1)] if total > 1 else []
+    return [out(f"plans/score/{wildcards.model}.shards/{name}.json") for name in names]
+
+
+def cores(wildcards):
+    """Cores of a job that scores, or one where it only merges shards."""
+    return 1 if CONFIG.models[wildcards.model].shards > 1 else CONFIG.execution.threads
+
+
+@functools.lru_cache(maxsize=8)
+def _plan(path, changed):
+    return plan.read(path)
+
+
+def planned(input):
+    """The plan that a model job carries out."""
+    return _plan(str(input.plan), os.stat(input.plan).st_mtime_ns)
+
+
+def missing(input, wildcards=None):
+    """Tokens that a job finds missing (resources are asked for only when there is work).
+
+    They are those of its stage's plan or, of a shard's job, of its units; a job that merges shards has none.
+    """
+    if input.get("shards"):
+        return 0
+    if wildcards is not None and wildcards.get("i"):
+        mine = shards.units(planned(input), shards.Shard(int(wildcards.i), int(wildcards.n)))
+        return sum(unit.tokens for unit in mine)
+    return planned(input).tokens_missing
 
 
 def gpus(wildcards, input):
     """GPUs of a model job: none when its plan is empty."""
-    return CONFIG.models[wildcards.model].gpus if missing(input) else 0
+    return CONFIG.models[wildcards.model].gpus if missing(input, wildcards) else 0
 
 
 def minutes(wildcards, input, attempt):
-    """Minutes of a model job: one when its plan is empty; else generous, and more at each attempt."""
-    return 1 if not missing(input) else (10 + missing(input) // 2000) * attempt
+    """Minutes of a model job: few when its plan is empty; else generous, and more at each attempt."""
+    work, table = missing(input, wildcards), 1 + planned(input).n_requests // 200_000
+    return (table + (10 + work // 2000 if work else 0)) * attempt
 
 
 def megabytes(wildcards, input, attempt):
-    """Memory of a model job, from the model's size in float32 plus working space."""
+    """Memory of a model job: its table's rows and, when it has work, the model in float32 plus working space."""
     size = CONFIG.models[wildcards.model].size or 1.5e9
-    return 1000 if not missing(input) else int(4000 + size * 4 / 1e6) * attempt
+    table = 1000 + planned(input).n_requests // 200
+    return int(table + (3000 + size * 4 / 1e6 if missing(input, wildcards) else 0)) * attempt
 
 
 def earlier_rounds(path):

@@ -127,6 +127,11 @@ def cpu_name() -> str:
     return _cpuinfo("model name") or platform.processor() or platform.machine()
 
 
+def cpu_vendor() -> str:
+    """The CPU's maker as Linux names it, such as `GenuineIntel`; empty on other systems."""
+    return _cpuinfo("vendor_id")
+
+
 def _cpuinfo(wanted: str) -> str:
     """First value of a key of Linux's CPU table; empty if there is none."""
     try:

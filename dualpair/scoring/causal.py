@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from dualpair.scoring import head, selfcheck, trie
+from dualpair.scoring import head, linear, selfcheck, trie
 from dualpair.scoring.engine import Failure, Label, Scored
 from dualpair.scoring.head import Head
 from dualpair.scoring.tokenisation import Encoded, resolve_bos
@@ -87,7 +87,7 @@ class CausalEngine:
                 result[number] = (logits[wanted] - torch.logsumexp(logits, 0)).numpy()
             return result
         for numbers, hidden in self._ends(prompts):
-            with torch.inference_mode():
+            with torch.inference_mode(), linear.products(self.lm.device, self.lm.dtype):
                 result[numbers] = self.head.logprobs_of(hidden, wanted).cpu().numpy()
         return result
 
@@ -154,7 +154,7 @@ class CausalEngine:
             return [() for _ in texts]
         tree = trie.build(texts)
         drain = _Drain(tree, self.head)
-        with torch.inference_mode():
+        with torch.inference_mode(), linear.products(self.lm.device, self.lm.dtype):
             way.run(tree, tree.scored(), self.budget, drain.add)
             drain.flush()
         return [tuple(drain.values[nodes[1:]].tolist()) for nodes in tree.paths]
@@ -204,7 +204,7 @@ class CausalEngine:
                 if node in place:
                     kept[place[node]] = hidden[i].clone()
 
-        with torch.inference_mode():
+        with torch.inference_mode(), linear.products(self.lm.device, self.lm.dtype):
             way.run(tree, tree.ancestors(ends), self.budget, sink)
             return numbers, torch.stack([kept[place[int(node)]] for node in ends])
 

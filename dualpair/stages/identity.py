@@ -7,15 +7,16 @@ from typing import Any
 
 from dualpair.models import device as devices
 from dualpair.models import fingerprint as fingerprints
-from dualpair.models import quantisation
+from dualpair.models import quantisation, vllm
 from dualpair.models.registry import ModelEntry
 
 
 def identity(entry: ModelEntry, device: str, contract: dict[str, Any]) -> dict[str, Any]:
     """Weights and tokenizer fingerprint, resolved dtype, engine, quantisation, and the stage's contract.
 
-    Another tokenizer and an adapter have keys of their own, which are there only when the entry names them. Needs no
-    torch. Device and number of GPUs are no part of it: the same dtype gives the same answer within tolerance.
+    Arguments of vLLM that change numbers, another tokenizer and an adapter have keys of their own, which are there only
+    when the entry names them. Needs no torch. Device and number of GPUs are no part of it: the same dtype gives the
+    same answer within tolerance.
 
     Raises:
         ValueError: as `fingerprint.fingerprint` and `quantisation.resolve`.
@@ -30,6 +31,7 @@ def identity(entry: ModelEntry, device: str, contract: dict[str, Any]) -> dict[s
         "dtype": dtype,
         "engine": entry.engine,
         "quantisation": quantisation.resolve(entry),
+        **({"vllm": changed} if entry.engine == "vllm" and (changed := vllm.decisive(entry.vllm)) else {}),
         **contract,
     }
 

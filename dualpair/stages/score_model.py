@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import os
 
 from dualpair.models.registry import ModelEntry
 from dualpair.scoring import rows
@@ -21,6 +22,8 @@ def caller(
 
     if entry.engine == "transformers":
         use_threads(threads)
+    if entry.engine == "vllm":  # read when vLLM starts; else it takes every core
+        os.environ.setdefault("OMP_NUM_THREADS", str(threads))
     engine = open_engine(entry, name, dtype, device, token_budget, offline=not online)
     atexit.register(engine.close)  # vLLM's processes and a server's connections
     return lambda batch: rows.answers(engine, [request.content for request in batch])

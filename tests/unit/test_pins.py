@@ -13,7 +13,7 @@ from dualpair import pins
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("family", ["main", "parse"])
+@pytest.mark.parametrize("family", pins.FAMILIES)
 def test_conda_environments_come_from_the_pins(family):
     written = (ROOT / "envs" / f"{family}.yaml").read_text(encoding="utf-8")
     assert written == pins.environment(family), "run `python -m dualpair.pins`"
@@ -32,6 +32,20 @@ def test_every_direct_dependency_is_pinned_and_torch_takes_any_build():
     versions = pins.pins()
     assert set(pins.direct()) <= set(versions)
     assert "+" not in versions["torch"]
+
+
+def test_vllms_environment_differs_from_the_main_one_only_where_vllm_asks_for_it():
+    main, vllm = pins.pins(), pins.pins(file="vllm.txt")
+    differing = {name for name in set(main) & set(vllm) if main[name] != vllm[name]}
+    assert differing == {"numpy", "transformers"}
+    needed = {"filelock", "pandas", "psutil", "pyarrow", "pydantic", "pyyaml", "tokenizers", "torch", "tqdm"}
+    assert needed <= set(vllm) and "+" not in vllm["torch"]
+
+
+def test_the_conda_script_installs_the_pinned_vllm():
+    script = (ROOT / "envs" / "vllm.post-deploy.sh").read_text(encoding="utf-8")
+    assert f"version={pins.pins(file='vllm.txt')[pins.VLLM]}\n" in script
+    assert pins.VLLM not in yaml.safe_load(pins.environment("vllm"))["dependencies"][-1]["pip"]
 
 
 def test_a_line_that_is_no_pin_is_refused(tmp_path):

@@ -1,0 +1,237 @@
+"""Scoring with vLLM: token ids in, the log-probability of each prompt token out.
+
+vLLM takes the log-softmax in float32, on GPUs and CPUs alike: the contract's float64 normaliser is not to be had, which
+costs up to about 4e-4 nats a sentence with a vocabulary of 262,144.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
+
+from dualpair.errors import InputError, PrerequisiteError
+from dualpair.models import vllm as runtime
+from dualpair.models.registry import ModelEntry
+from dualpair.models.weights import check_gpus
+from dualpair.scoring.batches import out_of_memory
+from dualpair.scoring.engine import Failure, Label, Scored
+from dualpair.scoring.tokenisation import Bos, Encoded, resolve_bos
+
+log = logging.getLogger(__name__)
+
+Ids = tuple[int, ...]
+Positions = Sequence[Mapping[int, float] | None]
+
+_ROOM = 512  # context to be ready for even when all rows are shorter, so that a longer unit needs no new start
+_RESTARTS = 3  # after an engine's death without a known cause
+_DEAD = "EngineDeadError"
+
+
+class Backend(Protocol):
+    """A started engine that is ready for contexts of up to ``max_tokens`` tokens."""
+
+    max_tokens: int
+
+    def prompt_logprobs(self, texts: Sequence[Ids]) -> Sequence[Positions]:
+        """For each text and position, log-probabilities in nats by token id; None at the first position."""
+        ...
+
+    def stop(self) -> None:
+        """Give its memory back."""
+        ...
+
+
+Start = Callable[[int, int], Backend]
+"""From tokens of one step and the longest context to a started engine."""
+
+
+def open_vllm(
+    entry: ModelEntry, name: str, dtype: str, token_budget: int, offline: bool, quantisation: str
+) -> VllmEngine:
+    """Check a registry entry's files and arguments; the weights are loaded with the first rows, whose length is known.
+
+    Args:
+        entry: of engine vllm.
+        name: registry name.
+        dtype: bfloat16, float16 or float32.
+        token_budget: most tokens of one step.
+        offline: never contact a hub.
+        quantisation: as detected in the checkpoint, or "none"; recorded in every row.
+
+    Raises:
+        InputError: a bad argument, a quantisation that vLLM does not see, or what vLLM refuses.
+        PrerequisiteError: vLLM, GPUs or files that are not there.
+    """
+    if token_budget < 1:
+        raise InputError(f"token budget {token_budget}: expected at least 1")
+    runtime.require()
+    runtime.check_arguments(name, entry.vllm)
+    found = runtime.files(entry, name, offline)
+    runtime.prepare(offline)
+    cpu = runtime.on_cpu()
+    check_gpus(entry.gpus, "cpu" if cpu else "cuda")
+    tokenizer = runtime.tokenizer(entry, found, offline)
+    bos = resolve_bos(tokenizer, entry.bos)
+    known = runtime.facts(found, dtype, entry.vllm)
+    check_quantisation(name, quantisation, known.quantisation)
+
+    def start(tokens: int, max_tokens: int) -> Backend:
+        return runtime.Running(found, runtime.engine_arguments(found, known, entry, dtype, tokens, max_tokens, cpu))
+
+    wanted = int(entry.vllm.get("max_num_batched_tokens", token_budget))
+    budget = runtime.fitting_budget(wanted, known.vocabulary, runtime.free_memory(entry.vllm))
+    if budget < wanted:
+        log.info("%s: token budget %d instead of %d: prompt log-probabilities need memory", name, budget, wanted)
+    label = Label(name, "vllm", dtype, quantisation)
+    most = min(known.max_tokens, int(entry.vllm.get("max_model_len", known.max_tokens)))
+    return VllmEngine(label, tokenizer, bos, start, budget, most, known.vocabulary)
+
+
+def check_quantisation(name: str, recorded: str, method: str | None) -> None:
+    """Compare what would be recorded with what vLLM runs.
+
+    Args:
+        name: registry name.
+        recorded: label, "none", or a label that ends in `-dequantised`.
+        method: vLLM's name of the method, or None.
+
+    Raises:
+        InputError: one of them says that the weights are quantised, the other that they are not.
+    """
+    plain = recorded == "none" or recorded.endswith("-dequantised")
+    if plain != (method is None):
+        raise InputError(
+            f"model {name!r}: its rows would be recorded with quantisation {recorded!r}, but vLLM runs it with "
+            f"{method or 'none'!r}: set `quantisation:` of the model's entry to what is run"
+        )
+
+
+class VllmEngine:
+    """Scores texts in vLLM; obeys `dualpair.scoring.engine.Engine`. Made by `open_vllm`.
+
+    Args:
+        label: recorded in every row.
+        tokenizer: what rows must be encoded with.
+        bos: likewise.
+        start: starts an engine for a number of tokens a step and a longest context.
+        token_budget: most tokens of one step; halved, with a new start, when memory runs out.
+        max_tokens: the model's longest context.
+        vocabulary: token ids below this are the model's.
+    """
+
+    def __init__(
+        self, label: Label, tokenizer: Any, bos: Bos, start: Start, token_budget: int, max_tokens: int, vocabulary: int
+    ) -> None:
+        self.label, self.tokenizer, self.bos = label, tokenizer, bos
+        self._start, self._budget = start, token_budget
+        self._most, self._vocabulary = max_tokens, vocabulary
+        self._backend: Backend | None = None
+        self._deaths = 0
+
+    def score(self, rows: Sequence[Encoded]) -> list[Scored]:
+        """Log-probability (nats) of every token after the first; see the protocol.
+
+        Rows are run in the order of their ids, whatever order they come in. A row that is longer than the model can
+        take, holds an id that is not the model's, or comes back without a finite value for each token is a `Failure`.
+
+        Raises:
+            PrerequisiteError: memory runs out however few tokens are run together, or vLLM dies again and again.
+        """
+        distinct = sorted({row.ids for row in rows})
+        values: dict[Ids, Scored] = {ids: self._unfit(ids) or () for ids in distinct}
+        texts = [ids for ids in distinct if len(ids) >= 2 and values[ids] == ()]
+        if texts:
+            found = self._run(texts)
+            values.update((ids, read(ids, positions)) for ids, positions in zip(texts, found, strict=True))
+        return [values[row.ids] for row in rows]
+
+    def close(self) -> None:
+        """Free the weights; calling it twice is harmless."""
+        backend, self._backend = self._backend, None
+        if backend is not None:
+            backend.stop()
+
+    def _unfit(self, ids: Ids) -> Failure | None:
+        if len(ids) >= self._most:
+            return Failure(
+                f"the text has {len(ids)} tokens, and vLLM takes at most {self._most - 1} for {self.label.name} "
+                f"(its context of {self._most}, less the one token that vLLM always generates)"
+            )
+        if max(ids) >= self._vocabulary:
+            return Failure(
+                f"token id {max(ids)} is outside the vocabulary of {self.label.name} ({self._vocabulary} entries): "
+                "the tokenizer is not this model's"
+            )
+        return None
+
+    def _run(self, texts: Sequence[Ids]) -> Sequence[Positions]:
+        longest = max(map(len, texts)) + 1
+        while True:
+            backend = self._ready(longest)
+            try:
+                return backend.prompt_logprobs(texts)
+            except Exception as error:
+                problem = self._cause(error)
+                if not problem:
+                    raise
+            del backend  # and outside the except clause: nothing may hold on to the engine's tensors
+            self._shrink(longest, problem)
+
+    def _ready(self, longest: int) -> Backend:
+        """An engine that can take ``longest`` tokens, started anew if the present one was made for less."""
+        if self._backend is not None and self._backend.max_tokens < longest:
+            self.close()
+        if self._backend is None:
+            ample = max(1 << (longest - 1).bit_length(), _ROOM)
+            room = min(self._most, max(longest, min(self._budget, ample)))
+            self._backend = self._start(self._budget, room)
+        return self._backend
+
+    def _cause(self, error: BaseException) -> str:
+        """Why a run failed, if fewer tokens at a time may help; else empty."""
+        if out_of_memory(error):
+            return "vLLM ran out of memory"
+        if type(error).__name__ == _DEAD:  # an engine in a process of its own does not tell what it died of
+            self._deaths += 1
+            return "vLLM's engine died, perhaps for want of memory"
+        return ""
+
+    def _shrink(self, longest: int, problem: str) -> None:
+        try:
+            self.close()
+        except Exception as error:  # a dead engine may not answer; its process is gone all the same
+            log.warning("%s: vLLM did not stop cleanly: %s", self.label.name, error)
+        if self._budget <= longest or self._deaths > _RESTARTS:
+            raise PrerequisiteError(
+                f"{self.label.name}: {problem} with {self._budget} tokens a step and a longest text of {longest - 1} "
+                "tokens; lower `gpu_memory_utilization` in `vllm:` of the model's entry (which leaves more memory for "
+                "log-probabilities), raise `gpus`, or set the environment variable VLLM_LOGGING_LEVEL=INFO to see more"
+            )
+        self._budget = max(longest, self._budget // 2)
+        log.warning("%s: %s: starting it again with %d tokens a step", self.label.name, problem, self._budget)
+
+
+def read(ids: Ids, positions: Positions) -> Scored:
+    """Log-probabilities of a text's own tokens, looked up by id and never by rank.
+
+    Args:
+        ids: the text.
+        positions: for each token, log-probabilities by token id; None at the first.
+
+    Returns:
+        ``len(ids) - 1`` values in nats, or a `Failure` where one is missing or not finite.
+    """
+    if len(positions) != len(ids):
+        return Failure(f"vLLM answered {len(positions)} positions for a text of {len(ids)} tokens")
+    if positions[0] is not None:
+        return Failure("vLLM gave the first token a probability, which nothing stands before")
+    values = []
+    for place, (token, found) in enumerate(zip(ids[1:], positions[1:], strict=True), start=1):
+        if found is None or token not in found:
+            return Failure(f"vLLM's answer has no log-probability for token {token} at position {place}")
+        if not math.isfinite(found[token]):
+            return Failure(f"the log-probability of token {token} at position {place} is {found[token]}")
+        values.append(found[token])
+    return tuple(values)
