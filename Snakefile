@@ -22,9 +22,19 @@ wildcard_constraints:
 
 
 include: "rules/prepare.smk"
-include: "rules/generate.smk"
-include: "rules/judge.smk"
-include: "rules/select.smk"
+
+
+if IMPORTED:
+
+    include: "rules/import.smk"
+
+else:
+
+    include: "rules/generate.smk"
+    include: "rules/judge.smk"
+    include: "rules/select.smk"
+
+
 include: "rules/score.smk"
 include: "rules/analyse.smk"
 

@@ -1,6 +1,7 @@
 """Typed view of the validated config. The schema is closed: an unknown key fails with the nearest valid name.
 
-`config.yaml` is complete, so no key of a section has a default here; only a model's registry entry has optional keys.
+`config.yaml` is complete, so no key of a section has a default here; only a model's registry entry and a source (how
+its files are read) have optional keys.
 """
 
 from __future__ import annotations
@@ -11,61 +12,37 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 
 import yaml
-from pydantic import BaseModel, Field, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints, ValidationError
 
 from dualpair import languages, paths
 from dualpair.errors import InputError
 from dualpair.models.registry import MODEL_NAME, ModelEntry
 from dualpair.sections import Section
+from dualpair.sources import settings as sources
+from dualpair.sources.settings import AugmentedSource, HfDatasetSource, Source
+from dualpair.syntax import engines, pipeline
 
+NO_CONTEXT, CHAT_TEMPLATE = "none", "chat_template"
 RUN_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 
 Name = Annotated[str, StringConstraints(pattern=rf"^{MODEL_NAME}$")]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Positive = Annotated[int, Field(ge=1)]
+ParseEngine = Annotated[str, AfterValidator(engines.checked)]
 
 
 class ConfigError(InputError):
     """The config cannot be used; the message names file, key, value, allowed values and the fix."""
 
 
-class TableColumns(Section):
-    """Which column of the user's table holds what."""
-
-    set_id: str = Field(description="Id of the stereotype, equal across languages and for all groups of a set.")
-    cluster_id: str | None = Field(description="What resampling draws; null: the set.")
-    bias_type: str | None = Field(description="Kind of bias; null: all rows get 'unspecified'.")
-    role: str = Field(description="'stereotyped' for the first group's sentence, 'contrast' for the others.")
-    sentence: str = Field(description="The whole sentence.")
-    group: str | None = Field(description="Group phrase; needed by the presplit parse engine, else null.")
-    attribute: str | None = Field(description="Attribute; needed by the presplit parse engine, else null.")
-
-
-class TableSource(Section):
-    """A CSV table per language."""
-
-    kind: Literal["table"]
-    dataset: Annotated[str, StringConstraints(min_length=1)] = Field(description="Name of the data set.")
-    files: dict[str, str] = Field(description="One file per language; relative to this config's home folder.")
-    columns: TableColumns
-    max_sets: Positive | None = Field(description="Keep the first n set ids (sorted) of each language; null: all.")
-
-
-class BiasShadesSource(Section):
-    """BiasShades, one file per language (`by_language/<lang>.csv`)."""
-
-    kind: Literal["biasshades"]
-    dataset: Annotated[str, StringConstraints(min_length=1)] = Field(description="Name of the data set.")
-    files: dict[str, str] = Field(description="One file per language.")
-    types: list[str] = Field(description="Values of the column 'type' to keep; the paper keeps declaration.")
-    max_sets: Positive | None = Field(description="Keep the first n set ids (sorted) of each language; null: all.")
-
-
 class Parse(Section):
     """Sentence -> group and attribute."""
 
-    engine: dict[str, Literal["stanza", "presplit"]] = Field(description="Engine per language.")
+    engine: dict[str, ParseEngine] = Field(description=f"Engine per language: {engines.ALLOWED}.")
     models: str = Field(description="'embedded' (our small stanza models) or a stanza resources folder.")
+    repair: Literal["none", "suffix"] = Field(
+        description="suffix: where parses of a set's sentences differ, cut all as most are cut, if all end alike."
+    )
 
 
 class Generation(Section):
@@ -93,9 +70,11 @@ class Roles(Section):
     """Which model does what."""
 
     paraphrase: list[Name] = Field(description="Each contributes paraphrases.")
-    alternate: list[Name] = Field(min_length=1, description="A chain of rounds: round r tries what round r-1 left.")
-    similarity: Name = Field(description="Sentence encoder.")
-    nli: Name = Field(description="Classifier, or an instruct model as calibrated judge.")
+    alternate: list[Name] = Field(description="A chain of rounds: round r tries what round r-1 left.")
+    similarity: Name | None = Field(description="Sentence encoder; null with an augmented source.")
+    nli: Name | None = Field(
+        description="Classifier, or an instruct model as calibrated judge; null with an augmented source."
+    )
     score: list[Name] = Field(min_length=1, description="Models to measure.")
 
 
@@ -115,13 +94,37 @@ class Filters(Section):
     max_paraphrases: Positive | None = Field(description="Keep at most n accepted paraphrases a set; null: all.")
 
 
+def _text_or_mapping(value: Any) -> Any:
+    texts = value.values() if isinstance(value, Mapping) else [value]
+    if not texts or not all(isinstance(text, str) for text in texts):
+        raise ValueError("expected a text, or a mapping from language to text")
+    return value
+
+
+PerLanguage = Annotated[str | dict[str, str], BeforeValidator(_text_or_mapping)]
+
+
 class Scoring(Section):
     """Scoring contract's switches."""
 
-    normalisation: Literal["mean"] = Field(description="mean: per token of the continuation (the paper's).")
-    scope: Literal["attribute"] = Field(description="attribute: the continuation given the group (the paper's).")
-    context: Literal["none"] = Field(description="none: raw text (the paper's).")
-    tie: Annotated[float, Field(ge=0.0)] = Field(description="|difference| in nats at or below which a sign is a tie.")
+    normalisation: Literal["mean", "sum", "char", "byte"] = Field(
+        description="mean: per scored token (the paper's); sum; char, byte: per code point, UTF-8 byte of the text."
+    )
+    scope: Literal["attribute", "sentence", "divergent"] = Field(
+        description="attribute: the continuation given the group (the paper's); sentence: prefix and continuation; "
+        "divergent: from the first token at which the groups' sentences differ."
+    )
+    context: PerLanguage = Field(
+        description="none: raw text (the paper's); chat_template: the beginning of an answer to `chat_message`; any "
+        "other text is put in front verbatim. One for all languages, or a mapping."
+    )
+    chat_message: PerLanguage | None = Field(
+        description="What the user says under context chat_template; one text, or one per language; null: none."
+    )
+    token_columns: bool = Field(description="Write token ids and log-probabilities into the scores tables.")
+    tie: Annotated[float, Field(ge=0.0)] = Field(
+        description="|difference| in nats, normalised, at or below which a sign is a tie."
+    )
 
 
 class Analysis(Section):
@@ -144,7 +147,7 @@ class UnitTokens(Section):
     generation: Positive
     similarity: Positive
     nli: Positive
-    score: Positive
+    score: Positive = Field(description="For a model of 1e9 parameters; others by 1e9 / size, within 1/8 and 8.")
 
 
 class Execution(Section):
@@ -155,6 +158,9 @@ class Execution(Section):
     unit_tokens: UnitTokens
     token_budget: Positive = Field(description="Tokens of one forward pass: bounds memory.")
     max_failed_share: Share = Field(description="A stage fails when more of its rows failed.")
+    vllm_python: Annotated[str, StringConstraints(min_length=1)] = Field(
+        description="Interpreter of the environment that has vLLM; auto: .venv-vllm/bin/python beside the Snakefile."
+    )
 
 
 class Config(Section):
@@ -165,7 +171,7 @@ class Config(Section):
     offline: bool
     store: str = Field(description="'auto' (in the user's cache) or a folder.")
     languages: list[str] = Field(min_length=1)
-    source: Annotated[TableSource | BiasShadesSource, Field(discriminator="kind")]
+    source: Source
     parse: Parse
     models: dict[Name, ModelEntry]
     roles: Roles
@@ -245,21 +251,63 @@ def threshold(config: Config, role: Literal["similarity", "nli"], which: str) ->
     return getattr(config.models[getattr(config.roles, role)].thresholds, which)
 
 
+def starts_at_scoring(config: Config) -> bool:
+    """True when the source holds the dual pairs already, so that nothing is parsed, generated, judged or selected."""
+    return isinstance(config.source, AugmentedSource)
+
+
 def source_file(config: Config, lang: str) -> Path:
     """The source file of a language: relative paths are tried from the working directory, then from the shipped files.
 
+    Returns:
+        The file, or the folder of a saved data set.
+
     Raises:
-        ConfigError: no such file.
+        ConfigError: no such file or folder.
     """
     given = Path(config.source.files[lang]).expanduser()
     tried = [given] if given.is_absolute() else [Path.cwd() / given, paths.home() / given]
+    folder = isinstance(config.source, HfDatasetSource)
     for path in tried:
-        if path.is_file():
+        if path.is_dir() if folder else path.is_file():
             return path
     places = " and ".join(dict.fromkeys(str(path) for path in tried))
+    what = "folder" if folder else "file"
     raise ConfigError(
-        f"key `source.files.{lang}`: file {str(given)!r} does not exist (looked for {places}); correct the path"
+        f"key `source.files.{lang}`: {what} {str(given)!r} does not exist (looked for {places}); correct the path"
     )
+
+
+def contexts(config: Config) -> dict[str, dict[str, str]]:
+    """What stands in front of the scored sentences of each language, in the words of a scoring request.
+
+    Returns:
+        Language to {"text": ...} or {"chat_message": ...}; a language without context is left out.
+    """
+    found = {}
+    for lang in config.languages:
+        context = _of_language(config.scoring.context, lang)
+        if context == CHAT_TEMPLATE:
+            found[lang] = {"chat_message": _of_language(config.scoring.chat_message or "", lang)}
+        elif context != NO_CONTEXT:
+            found[lang] = {"text": context}
+    return found
+
+
+def context_problem(context: str) -> str:
+    """What is wrong with a context: empty, or a misspelt keyword, which would be put in front as a text; else empty."""
+    allowed = f"(allowed: {NO_CONTEXT}, {CHAT_TEMPLATE}, or a text)"
+    if not context:
+        return f"value '' is empty {allowed}"
+    word = context.strip().casefold().replace("-", "_").replace(" ", "_")
+    near = difflib.get_close_matches(word, [NO_CONTEXT, CHAT_TEMPLATE], n=1, cutoff=0.85)
+    if near and context not in (NO_CONTEXT, CHAT_TEMPLATE):
+        return f"value {context!r}; did you mean {near[0]!r}? {allowed}"
+    return ""
+
+
+def _of_language(value: str | dict[str, str], lang: str) -> str:
+    return value if isinstance(value, str) else value.get(lang, "")
 
 
 def store_root(config: Config) -> Path:
@@ -278,18 +326,19 @@ def _nearest(word: str, allowed: list[str]) -> str:
 
 def _explain(error: Any, data: Mapping[str, Any]) -> str:
     where = [str(part) for part in error["loc"]]
-    if len(where) > 2 and where[0] == "source" and where[1] in ("table", "biasshades"):
-        del where[1]  # the name of the chosen format is no key of the user's
+    chosen = "table"
+    if len(where) > 2 and where[0] == "source" and where[1] in sources.KINDS:
+        chosen = where.pop(1)  # the name of the chosen format is no key of the user's
     key = ".".join(where)
     kind = error["type"]
     if kind == "extra_forbidden":
-        allowed = _fields(where[:-1])
+        allowed = _fields(where[:-1], chosen)
         return f"key `{key}` is unknown{_nearest(where[-1], allowed)} (allowed here: {', '.join(allowed)})"
     if kind == "union_tag_not_found":
         given = [str(name) for name in data.get(where[0], {})]
         close = difflib.get_close_matches("kind", given, n=1, cutoff=0.5)
         wrong = f"key `{key}.{close[0]}` is unknown; did you mean 'kind'? " if close else ""
-        return f"{wrong}key `{key}.kind` is missing (allowed: table, biasshades)"
+        return f"{wrong}key `{key}.kind` is missing (allowed: {', '.join(sources.KINDS)})"
     if kind == "missing":
         return f"key `{key}` is missing: config files are complete; copy it from the shipped config.yaml"
     if kind == "literal_error":
@@ -297,25 +346,23 @@ def _explain(error: Any, data: Mapping[str, Any]) -> str:
         names = [part.strip(" '") for part in expected.replace(" or ", ",").split(",")]
         return f"key `{key}`: value {error['input']!r}{_nearest(str(error['input']), names)} (allowed: {expected})"
     if kind == "union_tag_invalid":
-        allowed = [str(get_args(m.model_fields["kind"].annotation)[0]) for m in (TableSource, BiasShadesSource)]
+        allowed = list(sources.KINDS)
         found = str(error["ctx"]["tag"])
         return f"key `{key}.kind`: value {found!r}{_nearest(found, allowed)} (allowed: {', '.join(allowed)})"
     return f"key `{key}`: value {error['input']!r}: {error['msg']}"
 
 
-def _fields(where: list[str]) -> list[str]:
-    """Names allowed in the section at ``where`` (registry keys and union tags are stepped over)."""
+def _fields(where: list[str], kind: str) -> list[str]:
+    """Names allowed in the section at ``where``, given the source's kind (registry keys are stepped over)."""
     section: type[BaseModel] = Config
     for part in where:
         if section is Config and part == "source":
-            section = TableSource
+            section = sources.CLASSES[kind]
             continue
         field = section.model_fields.get(part)
         found = _section_in(field.annotation) if field else None
         if found is not None:
             section = found
-        elif part == "biasshades":
-            section = BiasShadesSource
     return list(section.model_fields)
 
 
@@ -330,13 +377,24 @@ def _section_in(annotation: Any) -> type[Section] | None:
 
 
 def _cross_checks(config: Config) -> list[str]:
-    checks = (_language_problems, _per_language_problems, _role_problems, _prompt_problems)
+    checks = (
+        _language_problems,
+        _parser_problems,
+        _per_language_problems,
+        _role_problems,
+        _prompt_problems,
+        _context_problems,
+    )
     return [problem for check in checks for problem in check(config)]
 
 
 def _per_language_problems(config: Config) -> list[str]:
     """Keys that should be language codes."""
     mappings: dict[str, Mapping[str, Any]] = {"filters.agreement": config.filters.agreement}
+    for key in ("context", "chat_message"):
+        given = getattr(config.scoring, key)
+        if isinstance(given, dict):
+            mappings[f"scoring.{key}"] = given
     for name, entry in config.models.items():
         mappings[f"models.{name}.thresholds.nli_entailment"] = entry.thresholds.nli_entailment
         if isinstance(entry.thresholds.nli_alternate, dict):
@@ -361,36 +419,48 @@ def _language_problems(config: Config) -> list[str]:
     ]
     if len(set(config.languages)) < len(config.languages):
         problems.append(f"key `languages`: {config.languages} names a language twice; name each once")
+    needed: dict[str, Mapping[str, str]] = {"source.files": config.source.files}
+    if not starts_at_scoring(config):
+        needed["parse.engine"] = config.parse.engine
     for code in config.languages:
-        for key, mapping in (("source.files", config.source.files), ("parse.engine", config.parse.engine)):
+        for key, mapping in needed.items():
             if code not in mapping:
                 problems.append(f"key `{key}.{code}` is missing: language {code!r} is listed in `languages`; add it")
-        if config.parse.engine.get(code) == "presplit" and isinstance(config.source, TableSource):
-            missing = [n for n in ("group", "attribute") if getattr(config.source.columns, n) is None]
-            if missing:
-                problems.append(
-                    f"key `parse.engine.{code}`: value 'presplit' needs `source.columns.{missing[0]}`; name that column"
-                )
-        if config.parse.engine.get(code) == "presplit" and isinstance(config.source, BiasShadesSource):
-            problems.append(
-                f"key `parse.engine.{code}`: value 'presplit': BiasShades gives whole sentences; use stanza"
-            )
+    problems += sources.problems(config.source, config.languages, config.parse.engine)
     return problems
+
+
+def _parser_problems(config: Config) -> list[str]:
+    """Languages that stanza is to parse and cannot; the user's own folder may be filled later."""
+    if starts_at_scoring(config):
+        return []
+    embedded = config.parse.models == "embedded"
+    problems = {
+        code: pipeline.missing(code)
+        for code in config.languages
+        if code in languages.known()
+        and config.parse.engine.get(code) == engines.STANZA
+        and (embedded or not languages.get(code).stanza)
+    }
+    return [f"key `parse.engine.{code}`: value 'stanza': {text}" for code, text in problems.items() if text]
 
 
 _ROLE_KINDS = {
     "paraphrase": ("causal",),
     "alternate": ("causal",),
-    "score": ("causal",),
+    "score": ("causal", "masked"),
     "similarity": ("sentence_encoder",),
     "nli": ("nli_classifier", "causal"),
 }
 
 
 def _role_problems(config: Config) -> list[str]:
-    problems = []
-    for role, kinds in _ROLE_KINDS.items():
-        named = getattr(config.roles, role)
+    problems = _missing_roles(config)
+    if problems:
+        return problems
+    used = ["score"] if starts_at_scoring(config) else list(_ROLE_KINDS)
+    for role in used:
+        named, kinds = getattr(config.roles, role), _ROLE_KINDS[role]
         for name in [named] if isinstance(named, str) else named:
             entry = config.models.get(name)
             if entry is None:
@@ -406,6 +476,23 @@ def _role_problems(config: Config) -> list[str]:
         names = getattr(config.roles, role)
         if len(set(names)) < len(names):
             problems.append(f"key `roles.{role}`: {names} names a model twice; name each once")
+    return problems if starts_at_scoring(config) else problems + _threshold_problems(config)
+
+
+def _missing_roles(config: Config) -> list[str]:
+    """Roles without which the pairs cannot be made; a source that holds them needs none of these."""
+    if starts_at_scoring(config):
+        return []
+    return [
+        f"key `roles.{role}`: value {getattr(config.roles, role)!r}: name a model (only a source of kind augmented, "
+        f"which holds the pairs, needs none)"
+        for role in ("alternate", "similarity", "nli")
+        if not getattr(config.roles, role)
+    ]
+
+
+def _threshold_problems(config: Config) -> list[str]:
+    problems = []
     for role, needed in (("similarity", ("similarity",)), ("nli", ("nli_paraphrase", "nli_alternate"))):
         entry = config.models.get(getattr(config.roles, role))
         for which in needed:
@@ -422,6 +509,8 @@ def _role_problems(config: Config) -> list[str]:
 
 
 def _prompt_problems(config: Config) -> list[str]:
+    if starts_at_scoring(config):
+        return []
     problems = _answer_problems(config)
     for task in ("paraphrase", "alternate"):
         settings = getattr(config.generation, task)
@@ -435,6 +524,33 @@ def _prompt_problems(config: Config) -> list[str]:
                     f"(allowed: native, {', '.join(known)}; or add resources/prompts/{task}/{name}.yaml)"
                 )
     return problems
+
+
+def _context_problems(config: Config) -> list[str]:
+    """Languages that a mapping leaves out, empty texts, and misspelt keywords, which would be scored as texts."""
+    problems = []
+    for key in ("context", "chat_message"):
+        given = getattr(config.scoring, key)
+        problems += [
+            f"key `scoring.{key}.{lang}` is missing: language {lang!r} is listed in `languages`; add its text"
+            for lang in config.languages
+            if isinstance(given, dict) and lang not in given
+        ]
+    if problems:
+        return problems
+    for lang in config.languages:
+        context = _of_language(config.scoring.context, lang)
+        where = f"scoring.context.{lang}" if isinstance(config.scoring.context, dict) else "scoring.context"
+        message = _of_language(config.scoring.chat_message or "", lang)
+        wrong = context_problem(context)
+        if wrong:
+            problems.append(f"key `{where}`: {wrong}")
+        elif context == CHAT_TEMPLATE and not message.strip():
+            problems.append(
+                f"key `scoring.chat_message`: value {config.scoring.chat_message!r}: context chat_template needs what "
+                f"the user says in language {lang!r}; give a text, or one per language"
+            )
+    return list(dict.fromkeys(problems))
 
 
 def _answer_problems(config: Config) -> list[str]:

@@ -18,7 +18,7 @@ from typing import Any
 from dualpair.paths import resource
 
 _TEXT_FIELDS = ("name", "native_name", "script", "joiner", "final_mark", "stanza", "spacy", "sacrebleu", "languagetool")
-_MAY_BE_EMPTY = ("joiner",)
+_MAY_BE_EMPTY = ("joiner", "stanza", "languagetool")
 # Zero-width characters that carry no meaning in the supported scripts but make equal texts unequal.
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u2060\ufeff\u00ad"))
 
@@ -35,10 +35,12 @@ class Language:
         joiner: text between group and attribute: a space, or nothing.
         final_mark: mark given to a sentence built from parts.
         final_marks: single characters accepted as (part of) a final mark.
-        stanza: stanza's code, also the name of the folder below ``resources/parsers``.
+        stanza: stanza's code, also the name of the folder below a parser folder; empty: stanza cannot parse it.
         spacy: code of the blank spaCy language that carries stanza's analysis.
         sacrebleu: sacrebleu's tokenizer for the language.
-        languagetool: LanguageTool's language code.
+        languagetool: LanguageTool's language code; empty: LanguageTool does not know the language.
+        abbreviations: what a full stop ends without ending the sentence, without that stop, case-folded.
+        ordinal_dot: whether a full stop makes a number an ordinal ("3. Klasse").
     """
 
     code: str
@@ -52,6 +54,8 @@ class Language:
     spacy: str
     sacrebleu: str
     languagetool: str
+    abbreviations: frozenset[str]
+    ordinal_dot: bool
 
 
 def known() -> tuple[str, ...]:
@@ -139,7 +143,7 @@ def _language(path: Path, code: str, entry: Any) -> Language:
     where = f"{path}, language {code!r}"
     if not isinstance(entry, dict):
         raise ValueError(f"{where}: expected a mapping, found {entry!r}")
-    wanted = {*_TEXT_FIELDS, "final_marks"}
+    wanted = {*_TEXT_FIELDS, "final_marks", "abbreviations", "ordinal_dot"}
     if wanted != set(entry):
         missing, extra = sorted(wanted - set(entry)), sorted(map(str, set(entry) - wanted))
         raise ValueError(f"{where}: missing {missing}, not known {extra}; allowed are {sorted(wanted)}")
@@ -152,4 +156,18 @@ def _language(path: Path, code: str, entry: Any) -> Language:
         raise ValueError(f"{where}, final_marks: expected a list of single characters, found {marks!r}")
     if not set(entry["final_mark"]) <= set(marks):
         raise ValueError(f"{where}, final_mark: {entry['final_mark']!r} is not made of final_marks {marks}")
-    return Language(code=code, final_marks=tuple(marks), **{field: entry[field] for field in _TEXT_FIELDS})
+    abbreviations = entry["abbreviations"]
+    if not isinstance(abbreviations, list) or not all(isinstance(one, str) and one for one in abbreviations):
+        raise ValueError(f"{where}, abbreviations: expected a list of texts in quotes, found {abbreviations!r}")
+    stopped = [one for one in abbreviations if one.endswith(".")]
+    if stopped:
+        raise ValueError(f"{where}, abbreviations: leave the last full stop out of {', '.join(stopped)}")
+    if not isinstance(entry["ordinal_dot"], bool):
+        raise ValueError(f"{where}, ordinal_dot: expected true or false, found {entry['ordinal_dot']!r}")
+    return Language(
+        code=code,
+        final_marks=tuple(marks),
+        abbreviations=frozenset(one.casefold() for one in abbreviations),
+        ordinal_dot=entry["ordinal_dot"],
+        **{field: entry[field] for field in _TEXT_FIELDS},
+    )

@@ -6,14 +6,14 @@ FIGURES = ["contradictions", "flips", "headline_I_GxA", "headline_absB_avg"]
 
 rule analyse:
     input:
-        stereotypes=rules.stereotypes.output[0],
-        sets=rules.parse.output[0],
+        stereotypes=out("stereotypes.parquet"),
+        sets=out("sets.parquet"),
         candidates=[
             out("candidates/paraphrase.parquet"),
             *rounds("candidates/{task}.parquet"),
         ],
-        variants=rules.select_variants.output[0],
-        alternates=rules.select_alternates.output[0],
+        variants=out("variants.parquet"),
+        alternates=out("alternates.parquet"),
         augmented=rules.augment.output.augmented,
         measures=expand(out("measures/{model}.parquet"), model=CONFIG.roles.score),
         set_measures=expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
@@ -49,7 +49,7 @@ rule analyse:
 
 rule report:
     input:
-        sets=rules.parse.output[0],
+        sets=out("sets.parquet"),
         augmented=rules.augment.output.augmented,
         scores=expand(out("scores/{model}.parquet"), model=CONFIG.roles.score),
         measures=expand(out("measures/{model}.parquet"), model=CONFIG.roles.score),
@@ -78,9 +78,9 @@ rule report:
 
 rule sheets:
     input:
-        sets=rules.parse.output[0],
-        variants=rules.select_variants.output[0],
-        alternates=rules.select_alternates.output[0],
+        sets=out("sets.parquet"),
+        variants=out("variants.parquet"),
+        alternates=out("alternates.parquet"),
     output:
         out("sheets.json"),
     log:

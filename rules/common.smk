@@ -7,10 +7,10 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 
-from dualpair import artifacts, codehash, plan, shards
+from dualpair import artifacts, codehash, plan, shards, syntax
 from dualpair import config as configs
 from dualpair.models.registry import MODEL_NAME
-from dualpair.syntax import pipeline
+from dualpair.syntax import engines
 
 
 def _load():
@@ -144,11 +144,12 @@ def generation(task):
 def parser_fingerprints():
     """Hash of each language's parser, so that other models parse again; empty where the source is split already."""
     folder = None if CONFIG.parse.models == "embedded" else Path(CONFIG.parse.models)
-    return {
-        lang: pipeline.fingerprint(lang, folder)
-        for lang in CONFIG.languages
-        if CONFIG.parse.engine[lang] == "stanza" and (folder is None or folder.is_dir())
-    }
+    found = {}
+    for lang in CONFIG.languages:
+        engine = CONFIG.parse.engine[lang]
+        if engine != engines.PRESPLIT and (engine != engines.STANZA or folder is None or folder.is_dir()):
+            found[lang] = syntax.fingerprint(lang, engine, folder)
+    return found
 
 
 def report_config():

@@ -19,40 +19,52 @@ rule fetch_model:
         "{params.command} --model {wildcards.model} --entry {params.entry:q} {resources.hub} --out {output:q} --log {log:q}"
 
 
-rule stereotypes:
-    input:
-        files=list(SOURCE_FILES.values()),
-    output:
-        out("stereotypes.parquet"),
-    log:
-        out("logs/stereotypes.log"),
-    conda:
-        "../envs/main.yaml"
-    params:
-        command=command("stereotypes"),
-        code=code("stereotypes"),
-        settings=slice_of(CONFIG.source),
-        languages=list(SOURCE_FILES),
-    shell:
-        "{params.command} --settings {params.settings:q} --languages {params.languages:q}"
-        " --files {input.files:q} --out {output:q} --log {log:q}"
+def source_inputs():
+    """Every file that the source's adapter reads; a saved data set is a folder."""
+    files = []
+    for path in SOURCE_FILES.values():
+        inside = sorted(str(file) for file in Path(path).rglob("*") if file.is_file())
+        files += inside if os.path.isdir(path) else [path]
+    return list(dict.fromkeys(files))
 
 
-rule parse:
-    input:
-        stereotypes=rules.stereotypes.output[0],
-    output:
-        out("sets.parquet"),
-    log:
-        out("logs/parse.log"),
-    conda:
-        "../envs/parse.yaml"
-    params:
-        command=command("parse"),
-        code=code("parse"),
-        engines=slice_of({lang: CONFIG.parse.engine[lang] for lang in CONFIG.languages}),
-        fingerprint=slice_of(parser_fingerprints()),
-        models=("" if CONFIG.parse.models == "embedded" else f"--models {CONFIG.parse.models}"),
-    shell:
-        "{params.command} --stereotypes {input.stereotypes:q} --engines {params.engines:q} --fingerprint {params.fingerprint:q}"
-        " {params.models} --out {output:q} --log {log:q}"
+if not IMPORTED:
+
+    rule stereotypes:
+        input:
+            files=source_inputs(),
+        output:
+            out("stereotypes.parquet"),
+        log:
+            out("logs/stereotypes.log"),
+        conda:
+            "../envs/main.yaml"
+        params:
+            command=command("stereotypes"),
+            code=code("stereotypes"),
+            settings=slice_of(CONFIG.source),
+            languages=list(SOURCE_FILES),
+            files=list(SOURCE_FILES.values()),
+        shell:
+            "{params.command} --settings {params.settings:q} --languages {params.languages:q}"
+            " --files {params.files:q} --out {output:q} --log {log:q}"
+
+    rule parse:
+        input:
+            stereotypes=rules.stereotypes.output[0],
+        output:
+            out("sets.parquet"),
+        log:
+            out("logs/parse.log"),
+        conda:
+            "../envs/parse.yaml"
+        params:
+            command=command("parse"),
+            code=code("parse"),
+            engines=slice_of({lang: CONFIG.parse.engine[lang] for lang in CONFIG.languages}),
+            fingerprint=slice_of(parser_fingerprints()),
+            models=("" if CONFIG.parse.models == "embedded" else f"--models {CONFIG.parse.models}"),
+            repair=CONFIG.parse.repair,
+        shell:
+            "{params.command} --stereotypes {input.stereotypes:q} --engines {params.engines:q} --fingerprint {params.fingerprint:q}"
+            " {params.models} --repair {params.repair} --out {output:q} --log {log:q}"

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from dualpair import artifacts
 from dualpair.errors import InputError
-from dualpair.runlog import main
-from dualpair.syntax import sets
+from dualpair.runlog import Progress, main
+from dualpair.syntax import repair, sets
 
 log = logging.getLogger("dualpair")
 UNREMARKABLE = ("beyond_max_sets", "type_not_selected")
@@ -23,7 +23,9 @@ UNREMARKABLE = ("beyond_max_sets", "type_not_selected")
 def run(args: argparse.Namespace) -> None:
     """Parse and write; the counts by reason go to the log."""
     stereotypes = artifacts.read(args.stereotypes, "stereotypes")
-    frame = sets.build_sets(stereotypes, args.engines, args.models)
+    frame = sets.build_sets(stereotypes, args.engines, args.models, args.repair, _Progress())
+    if args.repair != repair.NONE:
+        log.info("%d sets cut with repair %s", frame["parse"].str.startswith(repair.NOTE).sum(), args.repair)
     for (lang, reason), rows in frame.groupby(["lang", "reason"]):
         names = "" if not reason or reason in UNREMARKABLE else f" ({', '.join(rows['set_id'][:5])}...)"
         log.log(
@@ -37,7 +39,20 @@ def run(args: argparse.Namespace) -> None:
                 f"{rows['set_id'].iloc[0]!r}); a set needs one stereotyped and at least one contrast sentence that "
                 f"leave the identical attribute: correct the source, or take the language out of `languages`"
             )
-    artifacts.write(frame, args.out, "sets", {"engines": args.engines, "parsers": args.fingerprint})
+    provenance = {"engines": args.engines, "parsers": args.fingerprint, "repair": args.repair}
+    artifacts.write(frame, args.out, "sets", provenance)
+
+
+class _Progress:
+    """A progress bar for each language."""
+
+    def __init__(self) -> None:
+        self._bars: dict[str, tuple[Progress, int]] = {}
+
+    def __call__(self, lang: str, done: int, total: int) -> None:
+        bar, before = self._bars.get(lang) or (Progress(total, f"parse {lang}"), 0)
+        bar.advance(done - before)
+        self._bars[lang] = (bar, done)
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -46,6 +61,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--stereotypes", required=True)
     parser.add_argument("--engines", required=True, type=json.loads, help="engine per language, as JSON")
     parser.add_argument("--models", type=Path, help="folder of the stanza models; not given: the embedded ones")
+    parser.add_argument("--repair", choices=repair.MODES, default=repair.NONE, help="cut a set's sentences alike")
     parser.add_argument("--fingerprint", required=True, type=json.loads, help="of each language's parser, as JSON")
     parser.add_argument("--out", required=True)
     return parser

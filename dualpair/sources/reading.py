@@ -1,79 +1,190 @@
-"""Strict reading of CSV files: text stays text, and every complaint names file, line, value and fix."""
+"""Strict reading of tables: text stays text, and every complaint names file, row, column, value and fix.
+
+One function for all formats, chosen by the file's ending; each format's module gives a header and raw rows, and turns a
+raw cell into text only where its column is asked for.
+"""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable
+import difflib
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from dualpair import languages
 from dualpair.errors import InputError
+from dualpair.sources.settings import Reading
+
+LINE, ROW, RECORD = "line", "row", "record"
+PLAIN = Reading()
+
+
+class CellError(ValueError):
+    """A raw cell that has no text of its own; the message says what it holds and what to do."""
 
 
 class Row(NamedTuple):
-    """One data row with the 1-based line on which it starts."""
+    """One data row with its place: the 1-based line it starts on, the sheet's row number, or the record's number."""
 
     line: int
     cells: dict[str, str]
 
 
-def read_csv(path: Path, columns: Iterable[str]) -> list[Row]:
-    """Rows of a comma-separated UTF-8 file (with or without a byte-order mark).
+class Raw(NamedTuple):
+    """A table as its format's module gives it: header, rows of raw cells, how to make text of a cell.
+
+    ``name`` is what messages and the artifact call the file; ``unit`` what a place is counted in.
+    """
+
+    name: str
+    unit: str
+    header: Sequence[str]
+    rows: Iterable[tuple[int, Sequence[Any]]]
+    text: Callable[[Any], str]
+
+
+class Table(NamedTuple):
+    """Rows with the cells of the columns asked for."""
+
+    path: Path
+    name: str
+    unit: str
+    rows: list[Row]
+
+    def where(self, row: Row, column: str | None = None) -> str:
+        """The place of a row or cell, as messages begin."""
+        place = f"{self.path}: {self.unit} {row.line}"
+        return place if column is None else f"{place}: column {column!r}"
+
+
+def read_table(
+    path: Path, columns: Iterable[str], settings: Reading = PLAIN, lang: str = "", optional: Iterable[str] = ()
+) -> Table:
+    """Read the named columns of a table.
 
     Args:
-        path: the file.
+        path: the file; its ending names the format.
         columns: columns that must be there.
+        settings: encoding, delimiter, quotes, sheet.
+        lang: language of the rows: chooses the sheet, and helps to name the right encoding.
+        optional: columns read where they are there, else left out of the cells.
 
     Raises:
-        InputError: not readable, not UTF-8, no header, a missing or repeated column, a ragged row, or no data row.
+        InputError: not readable, another encoding or delimiter, a missing or repeated column, a ragged row, a cell that
+            is no text, or no data row.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read ({error.strerror}); correct the path") from error
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path}: not UTF-8 (byte {error.object[error.start]:#04x} at offset {error.start}); save it as UTF-8"
-        ) from error
-    reader = csv.reader(text.splitlines(keepends=True), strict=True)
-    rows: list[Row] = []
-    header: list[str] | None = None
-    start = 1
-    try:
-        for record in reader:
-            if header is None:
-                header = _header(record, columns, path)
-            elif any(cell.strip() for cell in record):
-                if len(record) != len(header):
-                    raise InputError(
-                        f"{path}: line {start}: {len(record)} cells, expected {len(header)} ({', '.join(header)}); "
-                        f"quote cells that hold a comma"
-                    )
-                rows.append(Row(start, dict(zip(header, record, strict=True))))
-            start = reader.line_num + 1
-    except csv.Error as error:
-        raise InputError(f"{path}: line {reader.line_num}: {error}; check the quotes") from error
+    return select(open_raw(path, settings, lang, list(columns)), path, list(columns), list(optional))
+
+
+def select(raw: Raw, path: Path, columns: Sequence[str], optional: Sequence[str] = ()) -> Table:
+    """The rows of a raw table with the asked columns as text; rows without any text are left out.
+
+    Raises:
+        InputError: as :func:`read_table`.
+    """
+    header = [languages.normalise(str(name)) for name in raw.header]
+    wanted = [*columns, *(name for name in optional if header.count(name) == 1)]
+    places = {name: _place(name, header, raw, path) for name in dict.fromkeys(wanted)}
+    rows = [row for row in _rows(raw, header, places, path) if row is not None]
     if not rows:
         raise InputError(f"{path}: no data row; the file needs a header ({', '.join(columns)}) and at least one row")
-    return rows
+    return Table(path, raw.name, raw.unit, rows)
 
 
-def _column_fix(names: list[str]) -> str:
-    if len(names) == 1 and (";" in names[0] or "\t" in names[0]):
-        return "the file is separated by semicolons or tabs: save it with commas"
-    return "rename the column, or (source kind table) name the right one under `source.columns`"
+def open_raw(path: Path, settings: Reading = PLAIN, lang: str = "", wanted: Sequence[str] = ()) -> Raw:
+    """The file as its format's module reads it.
 
+    Raises:
+        InputError: no such file, or an ending that names no format.
+    """
+    from dualpair.sources import columnar, delimited, records, workbook
 
-def _header(record: list[str], columns: Iterable[str], path: Path) -> list[str]:
-    names = [name.strip() for name in record]
-    missing = [name for name in columns if name not in names]
-    if missing:
+    ending = path.suffix.casefold()
+    readers: dict[str, Callable[[], Raw]] = {
+        **dict.fromkeys(delimited.ENDINGS, lambda: delimited.read(path, settings, lang, wanted)),
+        ".jsonl": lambda: records.read_lines(path, settings, lang),
+        ".ndjson": lambda: records.read_lines(path, settings, lang),
+        ".json": lambda: records.read_list(path, settings, lang),
+        ".parquet": lambda: columnar.read_parquet(path),
+        ".xlsx": lambda: workbook.read(path, settings, lang),
+    }
+    if not path.is_file():
+        raise InputError(f"{path}: {'is a folder' if path.is_dir() else 'no such file'}; correct the path")
+    if ending not in readers:
+        hint = "; save it as .xlsx" if ending in (".xls", ".ods", ".xlsm", ".numbers") else ""
         raise InputError(
-            f"{path}: column {missing[0]!r} is not there (columns found: {', '.join(names)}); {_column_fix(names)}"
+            f"{path}: ending {path.suffix!r} names no format that can be read (allowed: {', '.join(readers)}){hint}"
         )
-    repeated = sorted({name for name in names if name and names.count(name) > 1})
-    if repeated:
-        raise InputError(
-            f"{path}: column {repeated[0]!r} occurs {names.count(repeated[0])} times; rename or delete one"
-        )
-    return names
+    return readers[ending]()
+
+
+def read_bytes(path: Path) -> bytes:
+    """The file's content.
+
+    Raises:
+        InputError: it cannot be read, or is empty.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); correct the path") from error
+    if not data.strip():
+        raise InputError(f"{path}: no data row; the file is empty")
+    return data
+
+
+def checksum(path: Path) -> str:
+    """SHA-256 of a file, or of the names and contents of all files in a folder."""
+    digest = hashlib.sha256()
+    if not path.is_dir():
+        digest.update(path.read_bytes())
+        return digest.hexdigest()
+    for file in sorted(file for file in path.rglob("*") if file.is_file()):
+        digest.update(f"{file.relative_to(path).as_posix()}\0".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _rows(raw: Raw, header: Sequence[str], places: dict[str, int], path: Path) -> Iterator[Row | None]:
+    for number, cells in raw.rows:
+        if len(cells) != len(header):
+            raise InputError(
+                f"{path}: {raw.unit} {number}: {len(cells)} cells, expected {len(header)} ({_listed(header)}); "
+                f"quote cells that hold the delimiter, or give every cell its column"
+            )
+        texts = {}
+        for name, index in places.items():
+            try:
+                texts[name] = raw.text(cells[index])
+            except CellError as error:
+                raise InputError(f"{path}: {raw.unit} {number}: column {name!r}: {error}") from None
+        filled = any(text.strip() for text in texts.values()) or any(_filled(cell) for cell in cells)
+        yield Row(number, texts) if filled else None
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The names, the first dozen of many."""
+    return ", ".join(names) if len(names) <= 20 else f"{', '.join(names[:12])}, ... {len(names)} in all"
+
+
+def _filled(cell: Any) -> bool:
+    return (
+        bool(cell.strip()) if isinstance(cell, str) else cell is not None and getattr(cell, "value", cell) is not None
+    )
+
+
+def _place(name: str, header: Sequence[str], raw: Raw, path: Path) -> int:
+    found = [index for index, other in enumerate(header) if other == name]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise InputError(f"{path}: column {name!r} occurs {len(found)} times; rename or delete one")
+    known = [other for other in header if other]
+    near = {other.casefold(): other for other in known}
+    close = difflib.get_close_matches(name.casefold(), list(near), n=1, cutoff=0.6)
+    hint = f", did you mean {near[close[0]]!r}?" if close else ""
+    raise InputError(
+        f"{path}: column {name!r} is not there (columns found: {_listed(known) or 'none'}){hint}; rename the column, "
+        f"or, where the source has `columns`, name the right one there"
+    )

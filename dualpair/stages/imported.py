@@ -96,9 +96,7 @@ def _add_set(rows: dict[str, list[dict[str, Any]]], lang: str, file: str, entry:
         )
 
 
-def _add_variant(
-    rows: dict[str, list[dict[str, Any]]], lang: str, entry: Entry, variant: Variant, number: int
-) -> None:
+def _add_variant(rows: dict[str, list[dict[str, Any]]], lang: str, entry: Entry, variant: Variant, number: int) -> None:
     key = {"set_id": entry.set_id, "cluster_id": entry.cluster_id, "lang": lang, "bias_type": entry.bias_type}
     attribute = cleaning.storable(variant.attribute)
     original = variant.is_original

@@ -13,13 +13,22 @@ from typing import NamedTuple
 
 from dualpair import languages
 from dualpair.syntax import reasons
+from dualpair.syntax.boundaries import quoted, several_sentences
 
-_DASH = re.compile(r"\s+[–—―-]\s+(?=\S)")
+_DASH = re.compile(r"\s+(?:[–—―-]|--)\s+(?=\S)")
+_UNSPACED_DASH = re.compile(r"\s*(?:[–—―]+|--)\s*(?=\S)")
 _SUBJECTS = ("nsubj", "dislocated")
-# A clause as subject, or a word inside a noun phrase that is itself the root ("Old men.").
-_NO_PHRASE = ("csubj", "amod", "det", "nummod", "nmod", "compound", "case", "acl", "flat", "appos")
-_NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ", "DET", "X", "SYM"})
+# What stands before a verb and its subject and is neither.
+_PREDICATE = ("aux", "cop", "expl")
+_COMPLEMENT = "xcomp"
+_OBJECTS = ("obj", "iobj")
+# Relations that join a word to a noun: a word so joined to the root makes the root part of the first phrase.
+_ADNOMINAL = ("acl", "amod", "appos", "case", "clf", "compound", "det", "fixed", "flat", "nmod", "nummod")
+# PART: Chinese treebanks tag the noun suffixes 家 and 者 so.
+NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ", "DET", "PART", "X", "SYM"})
 _VERBAL = frozenset({"VERB", "AUX"})
+_BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
+_JOINED = "'’ʼ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +50,24 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """A sentence that cannot be cut: a reason from ``reasons.SPLIT_REASONS`` and what was found."""
+    """A sentence that cannot be cut.
+
+    Attributes:
+        reason: one of ``reasons.SPLIT_REASONS``.
+        detail: what was found, in words.
+        parse: as in :class:`Split`; empty where the sentence was not parsed.
+    """
 
     reason: str
     detail: str
+    parse: str = ""
 
 
 class Word(NamedTuple):
-    """A parsed word: form, character span in the sentence, UPOS, 0-based head (-1 for the root), UD relation."""
+    """A parsed word: form, character span in the sentence, UPOS, 0-based head (-1 for the root), UD relation, features.
+
+    ``feats`` is as in CoNLL-U (``Mood=Imp|VerbForm=Fin``); empty where a parser gives none.
+    """
 
     form: str
     start: int
@@ -56,6 +75,7 @@ class Word(NamedTuple):
     upos: str
     head: int
     deprel: str
+    feats: str = ""
 
 
 def describe(words: Sequence[Word]) -> str:
@@ -66,20 +86,15 @@ def describe(words: Sequence[Word]) -> str:
 def precheck(text: str, lang: str) -> Rejection | None:
     """Reasons to reject a sentence that need no parse: no text, or several sentences in one cell.
 
-    A final mark inside the text separates sentences when the language joins without spaces, or when a space and a
-    capital follow and more than three letters precede (shorter words before a full stop are taken for abbreviations).
+    Raises:
+        ValueError: if the language is unknown.
     """
     body, _ = languages.split_final_mark(text, lang)
     if not body:
         return Rejection(reasons.NO_NOUN_PHRASE, "the sentence has no text")
-    facts = languages.get(lang)
-    marks = re.escape("".join(facts.final_marks))
-    if facts.joiner:
-        inner = re.search(rf"(\w{{4,}}|[^\w\s])[{marks}]+[»”\"')]*\s+(?=[^\W\d_a-zа-яёñáéíóú])", body)
-    else:
-        inner = re.search("[。！？]", body)
-    if inner:
-        return Rejection(reasons.SEVERAL_SENTENCES, f"a sentence ends inside the text: {inner.group().strip()!r}")
+    place = several_sentences(body, lang)
+    if place:
+        return Rejection(reasons.SEVERAL_SENTENCES, f"a sentence ends inside the text: {place!r}")
     return None
 
 
@@ -99,61 +114,217 @@ def split_words(text: str, words: Sequence[Word], lang: str) -> Split | Rejectio
     """
     roots = [i for i, word in enumerate(words) if word.head < 0]
     if len(roots) != 1:
-        return Rejection(reasons.PARSER_FAILED, f"expected one root, found {len(roots)}: {describe(words)}")
+        return Rejection(reasons.PARSER_FAILED, f"expected one root, found {len(roots)}", describe(words))
+    spaced = bool(languages.get(lang).joiner)
     body, mark = languages.split_final_mark(text, lang)
-    dash = _before_dash(body, words, roots[0])
-    end = _after_subject(words, roots[0]) if dash is None else dash
-    if isinstance(end, Rejection):
-        return end
+    tree = _Tree(words, roots[0])
+    end = _before_dash(body, tree, spaced)
+    if end is None:
+        found = _subject(tree)
+        if isinstance(found, Rejection):
+            return Rejection(found.reason, found.detail, describe(words))
+        end = _with_marks(body, tree, found, spaced)
     group, attribute = body[:end].rstrip(), body[end:]
     if not attribute.strip():
-        return Rejection(reasons.ATTRIBUTE_EMPTY, f"nothing follows the group: {describe(words)}")
-    if languages.get(lang).joiner and not attribute[0].isspace():
-        return Rejection(reasons.PARSER_FAILED, f"the group ends inside a word: {describe(words)}")
+        return Rejection(reasons.ATTRIBUTE_EMPTY, "nothing follows the group", describe(words))
+    if spaced and not attribute[0].isspace():
+        joined = attribute[0] in _JOINED or group[-1] in _JOINED
+        reason = reasons.NO_WORD_BOUNDARY if joined else reasons.PARSER_FAILED
+        return Rejection(reason, f"the group ends inside the word {_word_at(body, end)!r}", describe(words))
     return Split(group, attribute.strip(), mark, describe(words))
 
 
-def _before_dash(body: str, words: Sequence[Word], root: int) -> int | None:
-    """Where the group ends if a spaced dash separates it from the predicate, else None."""
-    dash = _DASH.search(body)
-    if not dash:
+class _Tree:
+    """A dependency tree with exactly one root."""
+
+    def __init__(self, words: Sequence[Word], root: int) -> None:
+        self.words, self.root = words, root
+
+    def relation(self, index: int) -> str:
+        """The universal part of a word's relation."""
+        return self.words[index].deprel.partition(":")[0]
+
+    def children(self, index: int, *relations: str) -> list[int]:
+        """Dependents with one of the relations; all if none is named."""
+        own = [i for i, word in enumerate(self.words) if word.head == index]
+        return [i for i in own if self.relation(i) in relations] if relations else own
+
+    def dominates(self, ancestor: int, index: int) -> bool:
+        """True if the word at ``index`` is in the subtree of ``ancestor``; a cycle counts as outside."""
+        for _ in range(len(self.words) + 1):
+            if index == ancestor:
+                return True
+            if index < 0:
+                return False
+            index = self.words[index].head
+        return False
+
+    def top(self, index: int, within: frozenset[int]) -> int:
+        """The highest ancestor of a word that is reached through words of ``within`` alone."""
+        for _ in self.words:
+            head = self.words[index].head
+            if head not in within:
+                break
+            index = head
+        return index
+
+    def real(self) -> list[int]:
+        """Words other than punctuation."""
+        return [i for i, word in enumerate(self.words) if word.upos != "PUNCT"]
+
+
+# --- the subject ------------------------------------------------------------------------------------------------------
+
+
+def _subject(tree: _Tree) -> int | Rejection:
+    """The last word of the subject that begins the sentence."""
+    real = tree.real()
+    if not real:
+        return Rejection(reasons.NO_NOUN_PHRASE, "there are no words")
+    top = tree.top(real[0], frozenset(range(len(tree.words))) - {tree.root})
+    if top == tree.root:
+        return _root_first(tree)
+    if tree.relation(top) not in (*_SUBJECTS, "csubj"):
+        return _no_subject(tree, top)
+    if not _is_nominal(tree, top, real[0]):
+        kind = f"is headed by {tree.words[top].upos}" if tree.relation(top) != "csubj" else "is a clause"
+        return Rejection(reasons.NO_NOUN_PHRASE, f"the subject {kind}")
+    right = max(i for i in real if tree.dominates(top, i))
+    if right > tree.root:
+        return Rejection(reasons.OTHER_ORDER, "the subject goes on after the predicate")
+    return right
+
+
+def _is_nominal(tree: _Tree, top: int, first: int) -> bool:
+    """Whether a subject is a noun phrase, or a clause or a participle that counts as one.
+
+    A clause counts if a pronoun or article begins it and is its own subject: "quienes cocinan", "los que cocinan", but
+    not "what they cook". A participle counts if it is inflected as a noun or has an article.
+    """
+    head = tree.words[top]
+    if tree.relation(top) != "csubj" and head.upos in NOMINAL:
+        return True
+    # Participles that are inflected as nouns are; English -ing forms are not.
+    participle = "VerbForm=Part" in head.feats and "Number=" in head.feats
+    if tree.relation(top) != "csubj" and (participle or tree.children(top, "det")):
+        return True
+    # Treebanks hang the article of "los que cocinan" on the pronoun or on the verb.
+    subjects = tree.children(top, "nsubj")
+    begins = any(tree.dominates(i, first) for i in subjects) or first in tree.children(top, "det")
+    return bool(subjects) and begins and tree.words[first].upos in ("PRON", "DET")
+
+
+def _no_subject(tree: _Tree, top: int) -> Rejection:
+    """Why a sentence whose first phrase, under the root, is no subject cannot be cut."""
+    relation, root = tree.relation(top), tree.words[tree.root]
+    if relation in _ADNOMINAL and root.upos in NOMINAL:
+        return _root_first(tree)
+    if relation in _OBJECTS:
+        return Rejection(reasons.OTHER_ORDER, "the object comes first")
+    if relation == _COMPLEMENT:
+        return Rejection(reasons.OTHER_ORDER, "a complement of the predicate comes first")
+    if relation in _PREDICATE:
+        return _verb_first(tree)
+    return Rejection(reasons.NO_NOUN_PHRASE, f"the first phrase is {tree.words[top].deprel}, no subject")
+
+
+def _root_first(tree: _Tree) -> Rejection:
+    """Why a sentence whose first phrase holds the root cannot be cut."""
+    root = tree.words[tree.root]
+    if any(child > tree.root for child in tree.children(tree.root, *_SUBJECTS, "csubj")):
+        return Rejection(reasons.OTHER_ORDER, "the predicate comes before its subject")
+    if root.upos in _VERBAL or tree.children(tree.root, "cop", "aux"):
+        return _verb_first(tree)
+    bare = root.upos == "ADJ" and not tree.children(tree.root, "det")
+    if root.upos not in NOMINAL or bare or tree.children(tree.root, "case"):
+        return Rejection(reasons.NO_NOUN_PHRASE, f"there is no noun phrase, only {root.upos}")
+    return Rejection(reasons.ATTRIBUTE_EMPTY, "there is only a noun phrase")
+
+
+def _verb_first(tree: _Tree) -> Rejection:
+    """A verb or another part of the predicate comes first: an order or call, or a sentence turned round."""
+    verbs = [tree.words[i] for i in (tree.root, *tree.children(tree.root, "aux", "cop"))]
+    finite = any("Mood=Ind" in word.feats or "VerbForm=Fin" in word.feats for word in verbs)
+    imperative = any("Mood=Imp" in word.feats for word in verbs)
+    if tree.children(tree.root, *_SUBJECTS, "csubj", "expl") or (finite and not imperative):
+        return Rejection(reasons.OTHER_ORDER, "the predicate comes first")
+    return Rejection(reasons.NO_NOUN_PHRASE, "there is a predicate without a subject")
+
+
+# --- the dash ---------------------------------------------------------------------------------------------------------
+
+
+def _before_dash(body: str, tree: _Tree, spaced: bool) -> int | None:
+    """Where the group ends if a dash separates it from the predicate, else None."""
+    dashes = [match.span() for match in _dashes(body, spaced)]
+    if not dashes:
         return None
-    before = [word for word in words if word.end <= dash.start()]
-    if not any(word.upos in _NOMINAL for word in before):
+    start, end = dashes[0]
+    if not _is_group(tree, start, end):
         return None
-    verbless = not any(word.upos in _VERBAL for word in before)
-    return dash.start() if verbless or words[root].start >= dash.end() else None
+    if len(dashes) == 1 or tree.words[tree.root].start < dashes[1][1]:
+        return start
+    # Two dashes before the predicate enclose an insertion. The second also stands for a missing copula, or it only
+    # closes the insertion when a verb follows.
+    start, end = dashes[1]
+    verbs = [tree.root, *tree.children(tree.root, "aux", "cop")]
+    closes = spaced and any(tree.words[i].upos in _VERBAL for i in verbs)
+    return len(body[:end].rstrip()) if closes else start
 
 
-def _after_subject(words: Sequence[Word], root: int) -> int | Rejection:
-    """Where the subject that begins the sentence ends (a comma after it belongs to it)."""
-    top = 0
-    for _ in words:
-        if words[top].head in (root, -1):
-            break
-        top = words[top].head
-    first = words[top]
-    relation = first.deprel.partition(":")[0]
-    if top == root or relation in _NO_PHRASE or first.upos == "PUNCT":
-        return Rejection(reasons.NO_NOUN_PHRASE, f"the first phrase is no subject: {describe(words)}")
-    if relation not in _SUBJECTS:
-        return Rejection(reasons.OTHER_ORDER, f"the first phrase is {first.deprel}, no subject: {describe(words)}")
-    if first.upos not in _NOMINAL:
-        return Rejection(reasons.NO_NOUN_PHRASE, f"the subject is headed by {first.upos}: {describe(words)}")
-    right = max(i for i in range(len(words)) if _dominates(words, top, i))
-    if right > root:
-        return Rejection(reasons.OTHER_ORDER, f"the subject goes on after the predicate: {describe(words)}")
-    if right + 1 < root and words[right + 1].form in (",", "，"):
-        right += 1
-    return words[right].end
+def _dashes(body: str, spaced: bool) -> list[re.Match[str]]:
+    """Dashes between words, except those of a range of numbers (18 - 25) and inside quotation marks or brackets."""
+    inside = quoted(body)
+    return [
+        match
+        for match in (_DASH if spaced else _UNSPACED_DASH).finditer(body)
+        if match.start() > 0
+        and not inside[match.start()]
+        and not (body[match.start() - 1].isdigit() and body[match.end()].isdigit())
+    ]
 
 
-def _dominates(words: Sequence[Word], ancestor: int, index: int) -> bool:
-    """True if the word at ``index`` is in the subtree of ``ancestor``; a cycle counts as outside."""
-    for _ in words:
-        if index == ancestor:
-            return True
-        if index < 0:
-            return False
-        index = words[index].head
-    return False
+def _is_group(tree: _Tree, start: int, end: int) -> bool:
+    """Whether the words before a dash are a noun phrase without its predicate."""
+    words = tree.words
+    before = [i for i in tree.real() if words[i].end <= start]
+    if not before:
+        return False
+    head = tree.top(before[0], frozenset(before))
+    nominal = words[head].upos in NOMINAL or tree.relation(head) == "nsubj"
+    if not nominal or tree.relation(head) in ("csubj", "advcl", "ccomp", "advmod") or tree.children(head, "case"):
+        return False
+    if words[tree.root].start < end:
+        return head == tree.root and not tree.children(head, *_SUBJECTS, "csubj", "cop", "aux")
+    others = (i for i in before if words[i].head not in before and i != head)
+    return not any(words[i].upos in _VERBAL for i in others)
+
+
+# --- marks at the border ----------------------------------------------------------------------------------------------
+
+
+def _with_marks(body: str, tree: _Tree, right: int, spaced: bool) -> int:
+    """The end of the group: the last word's, with the marks that close the group and a bracket that follows it."""
+    limit = tree.words[tree.root].start
+    end = _closed(body, tree.words[right].end, spaced)
+    opening = re.compile(r"\s*").match(body, end)
+    at = opening.end() if opening else end
+    partner = _BRACKETS.get(body[at : at + 1])
+    closing = body.find(partner, at) if partner else -1
+    return _closed(body, closing + 1, spaced) if 0 <= closing < limit else end
+
+
+def _closed(body: str, end: int, spaced: bool) -> int:
+    """``end`` moved over what is written to the word before it: a comma, closing quotation marks, brackets."""
+    if not spaced:
+        closing = re.compile(r"[，、：；,:;”’」』》〉）】)\]]*").match(body, end)
+        end = closing.end() if closing else end
+        return end + 1 if body[end : end + 1] == '"' and body[:end].count('"') % 2 else end
+    marks = re.compile(r"[^\w\s]+(?=\s|$)").match(body, end)
+    return marks.end() if marks else end
+
+
+def _word_at(body: str, index: int) -> str:
+    """The run of characters without space round a position."""
+    start = max(body.rfind(" ", 0, index) + 1, 0)
+    return body[start:].split(" ", 1)[0]

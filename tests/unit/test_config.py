@@ -65,20 +65,20 @@ def test_a_misspelt_key_names_the_nearest(path):
 
 
 CHANGES = [
-    (("languages",), ["en", "xx"], "key `languages`: value 'xx' (allowed: en, es, ru, zh"),
+    (("languages",), ["en", "xx"], "key `languages`: value 'xx' (allowed: ar, bn, de, en"),
     (("languages",), ["en", "en"], "names a language twice"),
     (("languages",), ["eng"], "did you mean 'en'?"),
     (("run",), "a b", "key `run`: value 'a b'"),
     (("seed",), -1, "key `seed`: value -1"),
     (("source", "kind"), "tabel", "did you mean 'table'?"),
     (("source", "files"), {"en": "a.csv", "es": "b.csv", "ru": "c.csv"}, "key `source.files.zh` is missing"),
-    (("parse", "engine", "en"), "stanzas", "did you mean 'stanza'? (allowed: 'stanza' or 'presplit')"),
+    (("parse", "engine", "en"), "stanzas", "did you mean 'stanza'? (allowed: 'stanza', 'presplit', or 'spacy:'"),
     (
         ("roles", "score"),
         ["gemma-3-270mm"],
         "model 'gemma-3-270mm' is not in the registry; did you mean 'gemma-3-270m'?",
     ),
-    (("roles", "score"), ["use-multilingual-v3"], "is of kind 'sentence_encoder' (allowed: causal)"),
+    (("roles", "score"), ["use-multilingual-v3"], "is of kind 'sentence_encoder' (allowed: causal, masked)"),
     (("roles", "nli"), "gemma-3-270m", "key `models.gemma-3-270m.thresholds.nli_paraphrase` is missing"),
     (("roles", "paraphrase"), ["gemma-3-270m", "gemma-3-270m"], "names a model twice"),
     (("generation", "paraphrase", "prompt"), "fr", "there is no prompt file 'fr'"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dualpair import languages
 
-CODES = ("en", "es", "ru", "zh")
+CODES = ("ar", "bn", "de", "en", "es", "fr", "hi", "it", "mr", "nl", "pl", "pt", "pt-BR", "ro", "ru", "zh", "zh-Hant")
 
 
 def test_known_languages() -> None:
@@ -25,6 +25,12 @@ def test_known_languages() -> None:
         ("es", " ", ".", "Latn", "es"),
         ("ru", " ", ".", "Cyrl", "ru"),
         ("zh", "", "。", "Hans", "zh-hans"),
+        ("zh-Hant", "", "。", "Hant", "zh-hant"),
+        ("de", " ", ".", "Latn", "de"),
+        ("hi", " ", "।", "Deva", "hi"),
+        ("bn", " ", "।", "Beng", ""),
+        ("ar", " ", ".", "Arab", "ar"),
+        ("pt-BR", " ", ".", "Latn", "pt"),
     ],
 )
 def test_facts(code: str, joiner: str, mark: str, script: str, stanza: str) -> None:
@@ -47,12 +53,27 @@ def test_sacrebleu_knows_the_tokenizers() -> None:
         "flores200",
     }  # sacrebleu 2
     assert {languages.get(code).sacrebleu for code in CODES} <= names
-    assert languages.get("zh").sacrebleu == "zh"
+    assert languages.get("zh").sacrebleu == languages.get("zh-Hant").sacrebleu == "zh"
+
+
+def test_spacy_and_stanza_know_the_codes() -> None:
+    spacy = pytest.importorskip("spacy")
+    names = pytest.importorskip("stanza.models.common.constant").lcode2lang
+    for code in CODES:
+        facts = languages.get(code)
+        assert spacy.blank(facts.spacy).lang == facts.spacy
+        assert not facts.stanza or facts.stanza in names
+
+
+def test_languages_of_one_stanza_code_share_what_depends_on_it() -> None:
+    pt, br = languages.get("pt"), languages.get("pt-BR")
+    assert (pt.languagetool, br.languagetool) == ("pt-PT", "pt-BR")
+    assert pt.abbreviations == br.abbreviations
 
 
 @pytest.mark.parametrize(("wrong", "hint"), [("Russian", "'ru'"), ("enn", "'en'"), ("spanihs", "'es'")])
 def test_unknown_language_names_the_nearest(wrong: str, hint: str) -> None:
-    with pytest.raises(ValueError, match=rf"{wrong}.*en, es, ru, zh.*did you mean {hint}"):
+    with pytest.raises(ValueError, match=rf"{wrong}.*en, es, fr.*did you mean {hint}"):
         languages.get(wrong)
 
 
@@ -77,6 +98,9 @@ def test_join() -> None:
         ("女人话很多。", "zh", ("女人话很多", "。")),
         ("女人话很多!", "zh", ("女人话很多", "!")),
         ("Women talk a lot。", "en", ("Women talk a lot。", "")),
+        ("क्या औरतें बोलती हैं?", "hi", ("क्या औरतें बोलती हैं", "?")),
+        ("औरतें बोलती हैं।", "hi", ("औरतें बोलती हैं", "।")),
+        ("هل تتكلم النساء؟", "ar", ("هل تتكلم النساء", "؟")),
         (".", "en", ("", ".")),
         ("", "ru", ("", "")),
     ],
@@ -108,7 +132,7 @@ def test_normalise_is_idempotent_composed_and_single_spaced(text: str) -> None:
 
 GOOD = """
 aa: {name: A, native_name: A, script: Latn, joiner: " ", final_mark: ".", final_marks: ["."], stanza: aa, spacy: xx,
-     sacrebleu: 13a, languagetool: aa}
+     sacrebleu: 13a, languagetool: aa, abbreviations: ["Dr"], ordinal_dot: false}
 """
 
 
@@ -117,16 +141,21 @@ aa: {name: A, native_name: A, script: Latn, joiner: " ", final_mark: ".", final_
     [
         ("script: Latn, ", "", r"'aa': missing \['script'\]"),
         ("script: Latn", "script: Latn, colour: red", r"not known \['colour'\]"),
-        ("stanza: aa", 'stanza: ""', "stanza: expected text"),
+        ("spacy: xx", 'spacy: ""', "spacy: expected text"),
         ("stanza: aa", "stanza: no", "stanza: expected text"),
         ('final_marks: ["."]', 'final_marks: ["..."]', "single characters"),
         ('final_mark: "."', 'final_mark: "!"', "not made of"),
+        ('["Dr"]', "Dr", "abbreviations: expected a list"),
+        ('["Dr"]', "[no]", "abbreviations: expected a list"),
+        ('["Dr"]', '["Dr."]', "leave the last full stop out of Dr."),
+        ("ordinal_dot: false", "ordinal_dot: 0", "ordinal_dot: expected true or false"),
     ],
 )
 def test_a_bad_entry_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
     path = tmp_path / "languages.yaml"
     path.write_text(GOOD, encoding="utf-8")
     assert languages.read_languages(path)["aa"].spacy == "xx"
+    assert languages.read_languages(path)["aa"].abbreviations == {"dr"}
     path.write_text(GOOD.replace(old, new), encoding="utf-8")
     with pytest.raises(ValueError, match=message):
         languages.read_languages(path)

@@ -7,6 +7,7 @@ import json
 import random
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
@@ -22,20 +23,9 @@ from dualpair.syntax.splitting import Word, describe, precheck, split_words
 from dualpair.syntax.treebank.generate import as_conllu, as_text, generate
 from dualpair.syntax.treebank.lexicon import Lexicon, read_lexicon
 from dualpair.syntax.treebank.trees import Tree, conllu, linearise, surface
+from tests.unit.parses import parsed
 
 LANGS = ("en", "es", "ru", "zh")
-
-
-def parsed(text: str, analysis: str) -> list[Word]:
-    """Words of ``text`` from lines of ``form/upos/head/deprel`` (head 1-based, 0 for the root)."""
-    words, position = [], 0
-    for item in analysis.split():
-        form, upos, head, deprel = item.rsplit("/", 3)
-        start = text.index(form, position)
-        position = start + len(form)
-        words.append(Word(form, start, position, upos, int(head) - 1, deprel))
-    return words
-
 
 CASES = [
     ("en", "Women talk.", "Women/NOUN/2/nsubj talk/VERB/0/root ./PUNCT/2/punct", ("Women", "talk", ".")),
@@ -103,13 +93,19 @@ def test_rule(lang: str, text: str, analysis: str, expected: tuple[str, str, str
     ("text", "analysis", "reason"),
     [
         ("Talk less.", "Talk/VERB/0/root less/ADV/1/advmod ./PUNCT/1/punct", reasons.NO_NOUN_PHRASE),
-        ("Old men.", "Old/ADJ/2/amod men/NOUN/0/root ./PUNCT/2/punct", reasons.NO_NOUN_PHRASE),
+        ("Old men.", "Old/ADJ/2/amod men/NOUN/0/root ./PUNCT/2/punct", reasons.ATTRIBUTE_EMPTY),
+        ("In towns.", "In/ADP/2/case towns/NOUN/0/root ./PUNCT/2/punct", reasons.NO_NOUN_PHRASE),
+        ("Loud.", "Loud/ADJ/0/root ./PUNCT/1/punct", reasons.NO_NOUN_PHRASE),
         ("To cook helps", "To/PART/2/mark cook/VERB/3/csubj helps/VERB/0/root", reasons.NO_NOUN_PHRASE),
-        ("Today men nap.", "Today/NOUN/3/obl men/NOUN/3/nsubj nap/VERB/0/root ./PUNCT/3/punct", reasons.OTHER_ORDER),
+        ("Today men nap.", "Today/NOUN/3/obl men/NOUN/3/nsubj nap/VERB/0/root ./PUNCT/3/punct", reasons.NO_NOUN_PHRASE),
+        ("Tea men like.", "Tea/NOUN/3/obj men/NOUN/3/nsubj like/VERB/0/root ./PUNCT/3/punct", reasons.OTHER_ORDER),
+        ("Do men nap?", "Do/AUX/3/aux men/NOUN/3/nsubj nap/VERB/0/root ?/PUNCT/3/punct", reasons.OTHER_ORDER),
+        ("Loud are men.", "Loud/ADJ/0/root are/AUX/1/cop men/NOUN/1/nsubj ./PUNCT/1/punct", reasons.OTHER_ORDER),
         ("There are men.", "There/PRON/2/expl are/VERB/0/root men/NOUN/2/nsubj ./PUNCT/2/punct", reasons.OTHER_ORDER),
         ("Men nap who eat", "Men/NOUN/2/nsubj nap/VERB/0/root who/PRON/4/nsubj eat/VERB/1/acl", reasons.OTHER_ORDER),
         ("Men nap.", "Men/NOUN/0/root nap/VERB/0/root ./PUNCT/2/punct", reasons.PARSER_FAILED),
         ("Mennap now.", "Men/NOUN/2/nsubj nap/VERB/0/root now/ADV/2/advmod ./PUNCT/2/punct", reasons.PARSER_FAILED),
+        ("She's late.", "She/PRON/3/nsubj 's/AUX/3/cop late/ADJ/0/root ./PUNCT/3/punct", reasons.NO_WORD_BOUNDARY),
         ("Men ...", "Men/NOUN/2/nsubj .../VERB/0/root", reasons.ATTRIBUTE_EMPTY),
     ],
 )  # fmt: skip
@@ -142,30 +138,42 @@ def test_precheck_passes(text: str) -> None:
 
 
 def test_reasons_are_distinct() -> None:
-    assert len(set(reasons.SET_REASONS)) == len(reasons.SET_REASONS) == 10
+    assert len(set(reasons.SET_REASONS)) == len(reasons.SET_REASONS) == 14
     assert set(reasons.SPLIT_REASONS) < set(reasons.SET_REASONS)
 
 
 def test_split_refuses_an_unknown_engine_and_language() -> None:
-    with pytest.raises(ValueError, match="engine 'presplit': allowed are stanza"):
+    with pytest.raises(ValueError, match="'presplit' takes group and attribute from the source"):
         split(["Women talk."], "en", engine="presplit")
+    with pytest.raises(ValueError, match="did you mean 'stanza'"):
+        split(["Women talk."], "en", engine="stanzas")
+    with pytest.raises(ValueError, match="'spacy' needs a pipeline: write spacy:NAME"):
+        split(["Women talk."], "en", engine="spacy")
     with pytest.raises(ValueError, match="unknown language"):
         split(["Women talk."], "xq")
 
 
 def test_split_keeps_order_and_normalises(monkeypatch: pytest.MonkeyPatch) -> None:
-    def parse(sentences: list[str], lang: str, parser_dir: Path | None) -> list[list[Word] | str]:
-        assert sentences == ["Women talk.", "broken text."]
-        return [parsed("Women talk.", "Women/NOUN/2/nsubj talk/VERB/0/root ./PUNCT/2/punct"), "it broke"]
+    asked: list[list[str]] = []
 
-    monkeypatch.setattr(syntax, "parse", parse)
-    found = split(["One. Two words. Three. Done.", " Women\u00a0 talk.", "", "broken text."], "en")
+    def stream(sentences: list[str], lang: str, parser_dir: Path | None) -> Iterator[tuple[str, list[Word] | str]]:
+        asked.append(sentences)
+        yield "broken text.", "it broke"
+        yield "Women talk.", parsed("Women talk.", "Women/NOUN/2/nsubj talk/VERB/0/root ./PUNCT/2/punct")
+
+    monkeypatch.setattr(syntax.pipeline, "stream", stream)
+    told: list[tuple[int, int]] = []
+    texts = ["One. Two words. Three. Done.", " Women\u00a0 talk.", "", "broken text.", "Women talk."]
+    found = split(texts, "en", report=lambda done, total: told.append((done, total)))
     assert [getattr(result, "reason", "split") for result in found] == [
         reasons.SEVERAL_SENTENCES,
         "split",
         reasons.NO_NOUN_PHRASE,
         reasons.PARSER_FAILED,
+        "split",
     ]
+    assert asked == [["Women talk.", "broken text."]]
+    assert told == [(2, 2)]
     assert split([], "en") == []
 
 
@@ -266,7 +274,8 @@ def test_columns_are_those_of_the_sets_table() -> None:
         ((PAIR[0],), reasons.NO_STEREOTYPED),
         ((PAIR[1], PAIR[1]), reasons.NO_STEREOTYPED),
         ((PAIR[1], ("contrast", "The man talks a lot.", "The man", "talks a lot")), reasons.DEPENDS_ON_GROUP),
-        ((PAIR[1], ("contrast", "Men talk a lot!", "Men", "talk a lot")), reasons.DEPENDS_ON_GROUP),
+        ((PAIR[1], ("contrast", "Men talk a lot!", "Men", "talk a lot")), reasons.MARK_DIFFERS),
+        ((PAIR[1], ("contrast", "Women talk less.", "Women", "talk less")), reasons.SAME_GROUP),
         ((PAIR[1], ("contrast", "Men talk a lot.", "Men talk", "a lot")), reasons.PARSER_DISAGREES),
     ],
 )
@@ -316,8 +325,8 @@ def test_an_empty_table_gives_an_empty_table() -> None:
         ({"group": ""}, {"en": "presplit"}, r"set 's1', language 'en': the group cell is empty \(f.csv, line 2\)"),
         ({"attribute": None}, {"en": "presplit"}, "set 's1', language 'en': the attribute cell is empty"),
         ({"role": "other"}, {"en": "presplit"}, "role 'other' is not one of stereotyped, contrast"),
-        ({}, {}, "language 'en': parsing engine None is not one of presplit, stanza"),
-        ({}, {"en": "spacy"}, "parsing engine 'spacy'"),
+        ({}, {}, "language 'en' has no parsing engine: name one in the config"),
+        ({}, {"en": "spacy"}, "language 'en', parsing engine 'spacy': 'spacy' needs a pipeline"),
         ({"lang": "xq"}, {"xq": "presplit"}, "unknown language 'xq'"),
     ],
 )
@@ -421,10 +430,11 @@ def test_joined_split_gives_the_sentence_back(seed: int) -> None:
 
 
 def test_parsers_are_small_and_complete() -> None:
-    files = sorted(resource("parsers").glob("*/*/tiny.pt"))
-    assert len(files) == 16
-    for code in ("en", "es", "ru", "zh-hans"):
-        assert sum(path.stat().st_size for path in files if path.parts[-3] == code) < 4_000_000
+    files = sorted(resource("parsers").glob("*/*/*.pt"))
+    for lang in LANGS:
+        own = [path for path in files if path.parts[-3] == languages.get(lang).stanza]
+        assert sorted(path for _, path, _ in pipeline._model_files(lang, resource("parsers"))) == own
+        assert sum(path.stat().st_size for path in own) < 4_000_000
     assert json.loads(resource("parsers", "resources.json").read_text(encoding="utf-8"))["zh"] == {"alias": "zh-hans"}
 
 

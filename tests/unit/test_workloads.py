@@ -74,7 +74,7 @@ def test_with_little_sharing_no_two_sentences_begin_with_the_same_word():
     groups = sum(len(table["groups"]) for table in words.values())
     pairs = workloads.little_sharing(groups).pairs
     assert len({first_word(group) for group, _ in pairs}) == len(pairs) == groups
-    assert set(words) == set(languages.known())
+    assert set(words) <= set(languages.known())
 
 
 def test_a_smaller_workload_with_little_sharing_still_has_all_languages():
