@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Ids = tuple[int, ...]
-TOKEN_BUDGET = 4096
+TOKEN_BUDGET = 2048
 
 
 class CausalEngine:

@@ -102,7 +102,8 @@ def render(tokenizer: Any, context: Context, model: str = "") -> str:
     except Exception as error:  # a template is a program of its own: it may raise anything
         raise InputError(
             f"model {name!r}: its chat template refuses the message {context.text!r} with the arguments "
-            f"{context.arguments} ({error}); change `scoring.chat_message`, or `chat:` of the model's entry"
+            f"{context.arguments} ({error}); change the message (`scoring.chat_message`, --chat-message), or `chat:` "
+            "of the model's entry"
         ) from error
     return str(rendered)
 
@@ -141,6 +142,7 @@ def _has_template(folder: Path) -> bool:
 
 def _no_template(model: str) -> str:
     return (
-        f"model {model!r} has no chat template, but `scoring.context` is chat_template: leave the model out of "
-        "`roles.score`, name another tokenizer in its entry (`tokenizer:`), or set `scoring.context` to none or a text"
+        f"model {model!r} has no chat template, as context chat_template needs: leave the model out of `roles.score`, "
+        "name another tokenizer in its entry (`tokenizer:`), or set the context (`scoring.context`, --context) to none "
+        "or a text"
     )

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import logging
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dualpair import artifacts, languages
+from dualpair import artifacts, languages, targets
 from dualpair.errors import InputError
+from dualpair.scoring.tokenisation import surrogate
+from dualpair.sources import cleaning, reading
+from dualpair.sources.settings import Reading
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,8 +24,11 @@ log = logging.getLogger(__name__)
 TABLE = "scored_pairs"
 SUFFIXES = (".csv", ".tsv", ".parquet", ".jsonl")
 TOKEN_COLUMNS = ("token_ids", "token_logprobs", "token_ends")
+NEEDED, LANG = ("prefix", "continuation"), "lang"
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _SHOWN_WARNINGS = 5
+_LONGEST_CELL = 1 << 30  # characters; the usual 131,072 would be reported as a wrong quote
+_SETTING = re.compile(r"`source\.reading\.(encoding|delimiter|quotes)(?:: (\w+))?`")
 
 
 class Pair(NamedTuple):
@@ -34,26 +40,30 @@ class Pair(NamedTuple):
     lang: str
 
 
-def read_pairs(path: Path, join: bool = False) -> list[Pair]:
+def read_pairs(path: Path, join: bool = False, settings: Reading = reading.PLAIN) -> list[Pair]:
     """Read a table with the columns prefix, continuation and perhaps lang; other columns are ignored.
 
     Args:
-        path: .csv or .tsv (UTF-8, with a header), .parquet, or .jsonl (an object a line).
+        path: .csv or .tsv (with a header), .parquet, or .jsonl (an object a line).
         join: put the joiner of the row's language before its continuation, unless it is there.
+        settings: encoding, delimiter and quotes of a text file; by default UTF-8 and what the file's ending says.
 
     Returns:
-        The rows in the file's order. A continuation without the space that its language needs is warned about.
+        The rows in the file's order, less blank lines. A continuation without the space that its language needs is
+        warned about.
 
     Raises:
-        InputError: another kind of file, one that cannot be read, a missing column, no row, an empty continuation, a
-            cell that is no text, or an unknown language.
+        InputError: another kind of file, one that cannot be read, another encoding or delimiter, a missing or repeated
+            column, no row, an empty continuation, a cell that is no text, or an unknown language.
     """
-    _suffix(path, "--in")
-    records = list(_records(path))
-    if not records:
+    raw = _raw(path, settings)
+    places = _columns(path, raw, join)
+    pairs = []
+    for number, (place, cells) in enumerate(raw.rows, start=1):
+        line = f" (line {place})" if raw.unit == reading.LINE else ""
+        pairs.append(_pair(f"{path}: row {number}{line}", number, cells, places, len(raw.header), join))
+    if not pairs:
         raise InputError(f"{path}: no data row; the table needs the columns prefix, continuation and at least one row")
-    needed = ("prefix", "continuation", "lang") if join else ("prefix", "continuation")
-    pairs = [_pair(path, number, record, needed, join) for number, record in enumerate(records, start=1)]
     _warn_of_missing_spaces(path, pairs)
     return pairs
 
@@ -85,99 +95,87 @@ def write_scores(
     artifacts.write_atomically(path, text.encode())
 
 
-def check_out(path: Path, tokens: bool) -> None:
+def check_out(path: Path, tokens: bool, source: Path | None = None) -> None:
     """Refuse a file that the scores cannot be written to, before they are computed.
 
+    Args:
+        path: the file.
+        tokens: see `write_scores`.
+        source: the table that is scored, which is never written over.
+
     Raises:
-        InputError: see `write_scores`.
+        InputError: see `write_scores`; a folder, one that is not there, or the table itself.
     """
-    suffix = _suffix(path, "--out")
-    if tokens and suffix in _DELIMITERS:
-        raise InputError(f"--out {path}: {suffix} has no lists for --tokens; give a .parquet or .jsonl file")
+    targets.check(path, "--out", SUFFIXES)
+    if tokens and path.suffix in _DELIMITERS:
+        raise InputError(f"--out {path}: {path.suffix} has no lists for --tokens; give a .parquet or .jsonl file")
+    if source is not None and path.exists() and source.exists() and path.samefile(source):
+        raise InputError(f"--out {path}: is the table itself (--in {source}), which would be lost; give another name")
 
 
-def _suffix(path: Path, option: str) -> str:
+def _raw(path: Path, settings: Reading) -> reading.Raw:
+    """The table as the strict reader of sources gives it, its advice in the words of the command line."""
     if path.suffix not in SUFFIXES:
-        raise InputError(f"{option} {path}: unknown kind of file {path.suffix!r} (allowed: {', '.join(SUFFIXES)})")
-    return path.suffix
-
-
-def _records(path: Path) -> Iterator[dict[str, Any]]:
+        raise InputError(f"--in {path}: unknown kind of file {path.suffix!r} (allowed: {', '.join(SUFFIXES)})")
+    usual = csv.field_size_limit(_LONGEST_CELL)
     try:
-        if path.suffix == ".parquet":
-            import pyarrow.parquet as pq
-
-            yield from pq.read_table(path).to_pylist()
-            return
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        raise InputError(f"{path}: cannot be read ({error}); give a UTF-8 text or a Parquet file") from error
-    yield from _lines(path, text) if path.suffix == ".jsonl" else _cells(path, text)
+        raw = reading.open_raw(path, settings, wanted=NEEDED)
+        return raw._replace(rows=list(raw.rows))
+    except InputError as error:
+        raise InputError(_SETTING.sub(_option, str(error))) from None
+    finally:
+        csv.field_size_limit(usual)
 
 
-def _lines(path: Path, text: str) -> Iterator[dict[str, Any]]:
-    number = 0
-    for line in text.split("\n"):
-        if not line.strip():
-            continue
-        number += 1
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise InputError(f"{path}: row {number}: not JSON ({error}); write one object a line") from error
-        if not isinstance(record, dict):
-            raise InputError(f"{path}: row {number}: found {type(record).__name__}; write one object a line")
-        yield record
+def _option(found: re.Match[str]) -> str:
+    return f"--{found[1]}{f' {found[2]}' if found[2] else ''}"
 
 
-def _cells(path: Path, text: str) -> Iterator[dict[str, Any]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_DELIMITERS[path.suffix], strict=True)
-    header: list[str] | None = None
-    number = 0
-    try:
-        for record in reader:
-            if header is None:
-                header = [name.strip() for name in record]
-                repeated = sorted({name for name in header if header.count(name) > 1})
-                if repeated:
-                    raise InputError(f"{path}: header: column {repeated[0]!r} occurs twice; rename or delete one")
-                continue
-            if not record:
-                continue
-            number += 1
-            if len(record) != len(header):
-                raise InputError(
-                    f"{path}: row {number}: {len(record)} cells, expected {len(header)} ({', '.join(header)}); quote "
-                    f"cells that hold the delimiter"
-                )
-            yield dict(zip(header, record, strict=True))
-    except csv.Error as error:
-        raise InputError(f"{path}: row {number + 1}: {error}; check the quotes") from error
-
-
-def _pair(path: Path, number: int, record: dict[str, Any], needed: Sequence[str], join: bool) -> Pair:
-    where = f"{path}: row {number}"
-    for name in needed:
-        if name not in record:
+def _columns(path: Path, raw: reading.Raw, join: bool) -> dict[str, int]:
+    """Place of each column that is read."""
+    header = [languages.normalise(str(name)) for name in raw.header]
+    needed = (*NEEDED, LANG) if join else NEEDED
+    for name in (*NEEDED, LANG):
+        if header.count(name) > 1:
+            raise InputError(f"{path}: header: column {name!r} occurs twice; rename or delete one")
+        if name in needed and name not in header:
             raise InputError(
-                f"{where}: column {name!r} is not there (columns found: {', '.join(record)}); rename or add it"
+                f"{path}: column {name!r} is not there (columns found: {', '.join(header) or 'none'}); rename or add it"
             )
-    cells = {name: record.get(name) for name in ("prefix", "continuation", "lang")}
-    if cells["lang"] is None and "lang" not in needed:
-        cells["lang"] = ""
-    for name, value in cells.items():
-        if not isinstance(value, str):
-            raise InputError(f"{where}: column {name!r}: found {value!r}; write a text")
-    if not str(cells["continuation"]).strip():
+    return {name: header.index(name) for name in (*NEEDED, LANG) if name in header}
+
+
+def _pair(where: str, number: int, cells: Sequence[Any], places: dict[str, int], width: int, join: bool) -> Pair:
+    if len(cells) != width:
+        raise InputError(f"{where}: {len(cells)} cells, expected {width}; quote cells that hold the delimiter")
+    texts = {}
+    for name, place in places.items():
+        value = cells[place]
+        if name == LANG and not join and (value is None or type(value) is object):  # no such key in this record
+            value = ""
+        texts[name] = _text(value, f"{where}: column {name!r}")
+    if not texts["continuation"].strip():
         raise InputError(f"{where}: column 'continuation' is empty: nothing to score; give a text or delete the row")
-    lang, continuation = str(cells["lang"]), str(cells["continuation"])
+    lang, continuation = texts.get(LANG, ""), texts["continuation"]
     if (lang or join) and lang not in languages.known():
         raise InputError(
             f"{where}: column 'lang': unknown language {lang!r} (allowed: {', '.join(languages.known())}); correct it"
         )
     if join and not continuation.startswith(languages.get(lang).joiner):
         continuation = languages.get(lang).joiner + continuation
-    return Pair(number, str(cells["prefix"]), continuation, lang)
+    return Pair(number, texts["prefix"], continuation, lang)
+
+
+def _text(value: Any, where: str) -> str:
+    if type(value) is object:
+        raise InputError(f"{where}: this record has no such key; add it")
+    if type(value) is not str:  # a number of JSON is a kind of str to the reader
+        found = str(value) if isinstance(value, str) else cleaning.shown(value)
+        raise InputError(f"{where}: found {found}; write a text")
+    problem = surrogate(value)
+    if problem:
+        raise InputError(f"{where}: holds {problem}")
+    return value
 
 
 def _warn_of_missing_spaces(path: Path, pairs: Sequence[Pair]) -> None:

@@ -158,14 +158,14 @@ def score_columns(row: ScoredRow | None, prefix: str, continuation: str, tokens:
         continuation: likewise.
         tokens: whether to fill the token columns; they are empty lists otherwise.
     """
-    sums = row.sums() if row else Sums(math.nan, 0, math.nan, 0, len(continuation), len(continuation.encode()))
+    sums = row.sums() if row else Sums(math.nan, 0, math.nan, 0, len(continuation), _n_bytes(continuation))
     unscored = row.unscored_chars() if row else 0
     scored_prefix = prefix[unscored:]
     shown = row if tokens else None
     return {
         **sums._asdict(),
         "prefix_n_chars": len(scored_prefix),
-        "prefix_n_bytes": len(scored_prefix.encode()),
+        "prefix_n_bytes": _n_bytes(scored_prefix),
         "boundary_merge": row is not None and row.boundary_merge,
         "bos_policy": row.bos_policy if row else "",
         "n_bos": row.n_bos if row else 0,
@@ -174,3 +174,8 @@ def score_columns(row: ScoredRow | None, prefix: str, continuation: str, tokens:
         "token_logprobs": list(shown.logprobs) if shown else [],
         "token_ends": list(shown.ends) if shown else [],
     }
+
+
+def _n_bytes(text: str) -> int:
+    """Length in UTF-8; half a character, which makes a text unusable, counts as the three bytes it would take."""
+    return len(text.encode("utf-8", "surrogatepass"))

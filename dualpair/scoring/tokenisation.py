@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NamedTuple
 
+from dualpair.errors import InputError
 from dualpair.scoring import context as contexts
 from dualpair.scoring.context import NO_CONTEXT, Context
 from dualpair.scoring.engine import Failure
@@ -127,8 +128,9 @@ def encode_pairs(
         context: what stands in front of every text.
 
     Raises:
-        ValueError: an empty continuation, one without tokens, or one whose first token nothing stands before (empty
-            prefix, no context and no BOS): it would have no probability.
+        ValueError: a lone surrogate, a special token that is written in the text, an empty continuation, one without
+            tokens, or one whose first token nothing stands before (empty prefix, no context and no BOS): it would have
+            no probability.
         InputError: the context needs a chat template that the tokenizer does not have.
     """
     found = []
@@ -149,22 +151,48 @@ def encode_each(
     """As `encode_pairs`, but a text that cannot be scored is a `Failure` in its place.
 
     Raises:
-        InputError: the context needs a chat template that the tokenizer does not have; `model` is what it calls the
-            model.
+        InputError: the context is no valid Unicode, or needs a chat template that the tokenizer does not have; `model`
+            is what it calls the model.
     """
     resolved = bos if isinstance(bos, Bos) else resolve_bos(tokenizer, bos)
     front = contexts.render(tokenizer, context, model)
-    if not pairs:
-        return []
-    texts = [front + prefix + continuation for prefix, continuation in pairs]
-    found = tokenizer(texts, add_special_tokens=False, return_offsets_mapping=True)
+    if surrogate(front):
+        raise InputError(f"the context holds {surrogate(front)}")
+    damage = [surrogate(prefix + continuation) for prefix, continuation in pairs]
+    whole = [pair for pair, problem in zip(pairs, damage, strict=True) if not problem]
+    if not whole:
+        return [Failure(f"the text holds {problem}") for problem in damage]
+    texts = [front + prefix + continuation for prefix, continuation in whole]
+    # verbose warns of texts longer than the tokenizer's own limit; the engine refuses those with the model's.
+    found = tokenizer(texts, add_special_tokens=False, return_offsets_mapping=True, verbose=False)
+    encodings = zip(whole, found["input_ids"], found["offset_mapping"], strict=True)
+    special = _special_tokens(tokenizer)
     made: list[Encoded | Failure] = []
-    for pair, ids, offsets in zip(pairs, found["input_ids"], found["offset_mapping"], strict=True):
+    for problem in damage:
+        if problem:
+            made.append(Failure(f"the text holds {problem}"))
+            continue
+        pair, ids, offsets = next(encodings)
         try:
+            if not special.keys().isdisjoint(ids):
+                _check_special(front + "".join(pair), ids, offsets, resolved, len(front), special)
             made.append(_encoded(pair, tuple(ids), offsets, resolved, len(front)))
         except ValueError as error:
             made.append(Failure(str(error)))
     return made
+
+
+def surrogate(text: str) -> str:
+    """What is wrong with a text that is no valid Unicode, in words that follow "holds"; empty for all others."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        code = ord(text[error.start])
+        return (
+            f"half a character (the lone surrogate U+{code:04X}, character {error.start + 1}), which no file in UTF-8 "
+            "can hold: write the whole character"
+        )
+    return ""
 
 
 def encode_requests(
@@ -232,6 +260,42 @@ def _encoded(
         n_context=begin - skip,
         ends=tuple(ends),
     )
+
+
+def _special_tokens(tokenizer: Any) -> dict[int, str]:
+    """Special tokens by id; not the unknown token, which stands for words, unless it is BOS or EOS too."""
+    found = {token: text.content for token, text in tokenizer.added_tokens_decoder.items() if text.special}
+    found |= dict(zip(tokenizer.all_special_ids, tokenizer.all_special_tokens, strict=True))
+    if tokenizer.unk_token_id not in (tokenizer.bos_token_id, tokenizer.eos_token_id):
+        found.pop(tokenizer.unk_token_id, None)
+    return found
+
+
+def _check_special(
+    text: str,
+    ids: Sequence[int],
+    offsets: Sequence[tuple[int, int]],
+    bos: Bos,
+    shift: int,
+    special: Mapping[int, str],
+) -> None:
+    """Refuse a special token that prefix or continuation spell out: the model would take it for a command.
+
+    BOS at the very beginning may be written out. `shift` is the length of the context, in characters.
+
+    Raises:
+        ValueError: naming the token.
+    """
+    allowed = len(bos.ids) if tuple(ids[: len(bos.ids)]) == bos.ids else 0
+    for place, (token, (start, end)) in enumerate(zip(ids, offsets, strict=True)):
+        if place < allowed or start < shift or token not in special:
+            continue
+        if text[start:end].strip().casefold() == special[token].strip().casefold():
+            raise ValueError(
+                f"the text holds the special token {special[token]!r} (character {start - shift + 1}), which the model "
+                "would read as a command and not as text: remove it (turns of a chat are written by context "
+                "chat_template, or stand in a text context)"
+            )
 
 
 def _first_beyond(offsets: Sequence[tuple[int, int]], place: int) -> int:

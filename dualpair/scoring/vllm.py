@@ -174,6 +174,11 @@ class VllmEngine:
                 return backend.prompt_logprobs(texts)
             except Exception as error:
                 problem = self._cause(error)
+                if not problem and isinstance(error, RuntimeError):
+                    raise PrerequisiteError(
+                        f"{self.label.name}: vLLM failed while it scored: {' '.join(str(error).split())}; set the "
+                        "environment variable VLLM_LOGGING_LEVEL=INFO to see more, or use engine transformers"
+                    ) from error
                 if not problem:
                     raise
             del backend  # and outside the except clause: nothing may hold on to the engine's tensors

@@ -60,7 +60,7 @@ def test_unknown_head_falls_back_and_stays_right(caplog: pytest.LogCaptureFixtur
 
 def test_vocabulary_and_rows_in_pieces_equal_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = engine_of("gptj").score(rows_of(engine_of("gptj")))
-    monkeypatch.setitem(head.VOCABULARY_CHUNK, "cpu", 7)
+    monkeypatch.setitem(head.PIECE, "cpu", (2, 7))
     monkeypatch.setattr(head, "ROW_BLOCK", 3)
     monkeypatch.setattr(head, "_EDGES", 2)
     engine = engine_of("gptj", token_budget=8)
