@@ -48,7 +48,7 @@ class Ours:
 
     name = OURS
 
-    def __init__(self, lm: LoadedLM, token_budget: int = 4096) -> None:
+    def __init__(self, lm: LoadedLM, token_budget: int = 2048) -> None:
         from dualpair.scoring.causal import CausalEngine
 
         self.engine = CausalEngine(lm, token_budget=token_budget)

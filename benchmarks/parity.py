@@ -137,8 +137,8 @@ with `dualpair score` by three engines. vLLM is its CPU build; the server is vLL
 sentence's sum (prefix and continuation), in nats.
 """
 _TAIL = """
-What to expect: in float32 at most 1e-3 nats (vLLM's normaliser is float32: about 2e-4 of one sign); in bfloat16 at most
-1 nat a sentence and 0.2 on average, which is what bfloat16 itself costs. Use one engine and one dtype per table of
+What to expect: in float32 at most 1e-3 nats (vLLM's normaliser is float32: about 2e-4 of one sign); in bfloat16 up to
+2 nats a sentence and 0.2 on average, which is what bfloat16 itself costs. Use one engine and one dtype per table of
 results: every row names both.
 """
 

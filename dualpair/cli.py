@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import logging
+import shlex
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,11 +23,15 @@ if TYPE_CHECKING:
     from dualpair.models.registry import ModelEntry
     from dualpair.scoring.context import Context
     from dualpair.scoring.engine import Engine
+    from dualpair.sources.settings import Reading
+    from dualpair.store import Store
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run one command; bad input ends with status 2 and one message."""
-    args = parser().parse_args(argv)
+    words = list(sys.argv[1:] if argv is None else argv)
+    args = parser().parse_args(words)
+    args.words = words
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     command: Callable[[argparse.Namespace], None] = args.command
     try:
@@ -79,6 +85,9 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument(
         "--join", action="store_true", help="put the joiner of the row's language before its continuation"
     )
+    score.add_argument("--encoding", default="utf-8", help="encoding of a text file (default: utf-8)")
+    score.add_argument("--delimiter", choices=("auto", "comma", "semicolon", "tab", "pipe"), default="auto")
+    score.add_argument("--quotes", choices=("double", "none"), default="double", help="none: a quote mark is text")
     score.add_argument("--tokens", action="store_true", help="write token ids and log-probabilities (.parquet, .jsonl)")
     score.set_defaults(command=run_score)
     return top
@@ -140,12 +149,25 @@ def _store_parser(commands: Any) -> None:
     tidy.add_argument("--dry-run", action="store_true", help="say what would be done")
 
 
-def run_store_verify(args: argparse.Namespace) -> None:
-    """Check every segment."""
-    from dualpair import store_tools
+def _store_there(args: argparse.Namespace) -> Store:
+    """The store, which must be there.
+
+    Raises:
+        InputError: no such folder.
+    """
     from dualpair.store import Store
 
     store = Store(args.store or paths.default_store())
+    if not store.root.is_dir():
+        raise InputError(f"{store.root}: there is no store (no such folder); correct --store, or run a workflow first")
+    return store
+
+
+def run_store_verify(args: argparse.Namespace) -> None:
+    """Check every segment."""
+    from dualpair import store_tools
+
+    store = _store_there(args)
     found = store_tools.verify(store)
     for line in (*found.notes, *found.problems):
         print(line)
@@ -157,9 +179,8 @@ def run_store_verify(args: argparse.Namespace) -> None:
 def run_store_export(args: argparse.Namespace) -> None:
     """Write answers as one file."""
     from dualpair import store_tools
-    from dualpair.store import Store
 
-    count = store_tools.export(Store(args.store or paths.default_store()), args.out, args.kind, args.model)
+    count = store_tools.export(_store_there(args), args.out, args.kind, args.model)
     print(f"{args.out}: {count} answers")
 
 
@@ -175,11 +196,10 @@ def run_store_import(args: argparse.Namespace) -> None:
 def run_store_gc(args: argparse.Namespace) -> None:
     """Tidy the store, and remove what is named."""
     from dualpair import store_tools
-    from dualpair.store import Store
 
     if args.keep_days is not None and args.keep_days < 0:
         raise InputError(f"--keep-days {args.keep_days}: give 0 or more days")
-    store = Store(args.store or paths.default_store())
+    store = _store_there(args)
     done = store_tools.collect(store, args.keep_days, args.model, args.dry_run)
     for what in done:
         print(f"{what.folder}: {what.action} ({what.size / 1e6:.1f} MB)")
@@ -243,11 +263,17 @@ def run_probe(args: argparse.Namespace) -> None:
     """Score the groups with attribute and alternate, and print the measures."""
     from dualpair import languages
     from dualpair.measures.dual_pair import dual_pair
+    from dualpair.scoring.tokenisation import surrogate
 
+    args.groups = [group.strip() for group in args.groups]  # the joiner is the language's
+    args.attribute, args.alternate = args.attribute.strip(), args.alternate.strip()
+    if not all((*args.groups, args.attribute, args.alternate)):
+        raise InputError("--groups, --attribute, --alternate: one of them is empty; give a text for each")
     if len(set(args.groups)) < len(args.groups) or args.attribute == args.alternate:
         raise InputError("--groups, --attribute, --alternate: two of them are equal; give different groups and texts")
-    if not all(text.strip() for text in (*args.groups, args.attribute, args.alternate)):
-        raise InputError("--groups, --attribute, --alternate: one of them is empty; give a text for each")
+    for text in (*args.groups, args.attribute, args.alternate, args.mark):
+        if surrogate(text):
+            raise InputError(f"--groups, --attribute, --alternate, --mark: {text!r} holds {surrogate(text)}")
     if len(args.groups) < 2:
         raise InputError(
             f"--groups: {args.groups} names one group; give the stereotyped group and at least one contrast"
@@ -268,13 +294,20 @@ def run_probe(args: argparse.Namespace) -> None:
 def _probe_values(args: argparse.Namespace, texts: Sequence[str]) -> tuple[list[float], list[float]]:
     """Scores of the groups with attribute (x) and alternate (y), reduced as the options say."""
     from dualpair.measures.spans import side_values
-    from dualpair.scoring.table import scores_frame
+    from dualpair.scoring.engine import Failure
+    from dualpair.scoring.table import frame_of, score_each
 
     chosen = _chosen(args)
+    _warn_of_space(chosen.context, [args.lang])
+    pairs = [(group, text) for text in texts for group in args.groups]
     with chosen.opened() as engine:
-        frame = scores_frame(engine, [(group, text) for text in texts for group in args.groups], chosen.context, True)
-    if not frame["kept"].all():
-        raise InputError(f"model {args.model!r} could not score every sentence; the warnings above say why")
+        scored = score_each(engine, pairs, chosen.context)
+        label = engine.label
+    for place, row in enumerate(scored):
+        if isinstance(row, Failure):
+            side = "--attribute" if place < len(args.groups) else "--alternate"
+            raise InputError(f"group {pairs[place][0]!r} with {side}: model {args.model!r}: {row.reason}")
+    frame = frame_of(label, pairs, scored, True)
     sides = frame.iloc[: len(args.groups)], frame.iloc[len(args.groups) :]
     x, y = (side_values(side, args.scope, args.normalisation) for side in sides)
     if None in (*x, *y):
@@ -303,9 +336,10 @@ def run_score(args: argparse.Namespace) -> None:
     from dualpair.scoring.table import frame_of, score_each
     from dualpair.stages import identity, score
 
-    pairs_file.check_out(args.out, args.tokens)
-    pairs = pairs_file.read_pairs(args.source, args.join)
+    pairs_file.check_out(args.out, args.tokens, args.source)
+    pairs = pairs_file.read_pairs(args.source, args.join, _reading(args))
     chosen = _chosen(args)
+    _warn_of_space(chosen.context, {pair.lang for pair in pairs})
     texts = [(pair.prefix, pair.continuation) for pair in pairs]
     with chosen.opened() as engine:
         model = identity.identity(chosen.entry, chosen.device, score.contract(chosen.entry))
@@ -319,6 +353,28 @@ def run_score(args: argparse.Namespace) -> None:
         logging.warning("%s: row %d was not scored: %s", args.source, row, reason)
     pairs_file.write_scores(frame, args.out, args.tokens, {"model": model, **chosen.context.content()})
     print(f"{args.out}: {len(frame)} rows, {int(frame['kept'].sum())} scored")
+
+
+def _reading(args: argparse.Namespace) -> Reading:
+    """How the table is read."""
+    from pydantic import ValidationError
+
+    from dualpair.sources.settings import Reading
+
+    try:
+        return Reading(encoding=args.encoding, delimiter=args.delimiter, quotes=args.quotes)
+    except ValidationError as error:
+        problem = error.errors()[0]["msg"].removeprefix("Value error, ")
+        raise InputError(f"--encoding {args.encoding}: {problem}") from None
+
+
+def _warn_of_space(front: Context, langs: Collection[str]) -> None:
+    """Warn of a text context that runs into the sentence, in languages that put a space between words."""
+    from dualpair import languages
+
+    spaced = any(lang and languages.get(lang).joiner for lang in langs)
+    if front.kind == "text" and spaced and not front.text[-1].isspace():
+        logging.warning("--context does not end in a space, and none is added: %r", front.text)
 
 
 class _Chosen(NamedTuple):
@@ -346,25 +402,52 @@ def _chosen(args: argparse.Namespace) -> _Chosen:
     """
     from dualpair.scoring import context
     from dualpair.scoring.table import builtin_entry, scoring_entry
+    from dualpair.scoring.tokenisation import surrogate
+    from dualpair.stages import score
 
-    device, token_budget, offline = "auto", 4096, True
+    device, token_budget, offline, interpreter = "auto", 4096, True, "auto"
     if args.config is None:
         entry = builtin_entry(args.model)
     else:
         config = configs.load_file(args.config)
         entry = scoring_entry(config.models, args.model, str(args.config))
         device, token_budget = config.execution.device, config.execution.token_budget
-        offline = config.offline
+        offline, interpreter = config.offline, config.execution.vllm_python
+    _check_vllm(args, entry, interpreter)
+    for name, text in (("--context", args.context), ("--chat-message", args.chat_message)):
+        if surrogate(text):
+            raise InputError(f"{name}: holds {surrogate(text)}")
     wrong = configs.context_problem(args.context)
     if wrong:
         raise InputError(f"--context: {wrong}")
+    if args.chat_message and args.context != configs.CHAT_TEMPLATE:
+        raise InputError(
+            "--chat-message is what the user says under --context chat_template; add that, or leave it out"
+        )
     if args.context == configs.CHAT_TEMPLATE:
         if not args.chat_message.strip():
             raise InputError("--context chat_template needs what the user says: give it with --chat-message")
-        front = context.chat(args.chat_message, entry.chat)
+        front = score.contexts({"": {"chat_message": args.chat_message}}, entry, args.model)[""]
     else:
         front = context.NO_CONTEXT if args.context == configs.NO_CONTEXT else context.text(args.context)
     return _Chosen(args.model, entry, front, device, token_budget, offline)
+
+
+def _check_vllm(args: argparse.Namespace, entry: ModelEntry, interpreter: str) -> None:
+    """Refuse a vLLM model in an environment without vLLM, with the command that runs it in vLLM's own.
+
+    Raises:
+        PrerequisiteError: with the command.
+    """
+    if entry.engine != "vllm" or importlib.util.find_spec("vllm") is not None:
+        return
+    auto = interpreter == "auto"
+    python = paths.home() / ".venv-vllm" / "bin" / "python" if auto else Path(interpreter).expanduser()
+    there = "" if python.exists() else f" ({python} is not there yet: run `make vllm`, or set `execution.vllm_python`)"
+    raise PrerequisiteError(
+        f"model {args.model!r} has engine vllm, which {sys.executable} does not have{there}. Run:\n"
+        f"  {shlex.join([str(python), '-m', 'dualpair.cli', *args.words])}"
+    )
 
 
 def _megabytes(folder: Path) -> int:

@@ -23,6 +23,7 @@ from dualpair.sources.settings import AugmentedSource, HfDatasetSource, Source
 from dualpair.syntax import engines, pipeline
 
 NO_CONTEXT, CHAT_TEMPLATE = "none", "chat_template"
+_PRIVATE = ("endpoint", "api_key_env")  # a mistaken value may be a password: no message repeats it
 RUN_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 
 Name = Annotated[str, StringConstraints(pattern=rf"^{MODEL_NAME}$")]
@@ -231,6 +232,10 @@ def load_file(path: Path | str) -> Config:
     path = Path(path)
     try:
         data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise ConfigError(
+            f"{path}: not UTF-8 (byte {error.object[error.start]:#04x} at {error.start}); save it as UTF-8"
+        ) from error
     except (OSError, yaml.YAMLError) as error:
         raise ConfigError(f"{path}: cannot be read as YAML: {error}") from error
     if not isinstance(data, dict):
@@ -349,7 +354,10 @@ def _explain(error: Any, data: Mapping[str, Any]) -> str:
         allowed = list(sources.KINDS)
         found = str(error["ctx"]["tag"])
         return f"key `{key}.kind`: value {found!r}{_nearest(found, allowed)} (allowed: {', '.join(allowed)})"
-    return f"key `{key}`: value {error['input']!r}: {error['msg']}"
+    message = error["msg"].removeprefix("Value error, ")
+    if where[-1] in _PRIVATE or isinstance(error["input"], Mapping):
+        return f"key `{key}`: {message}"
+    return f"key `{key}`: value {error['input']!r}: {message}"
 
 
 def _fields(where: list[str], kind: str) -> list[str]:

@@ -123,7 +123,9 @@ _TABLES = (
             Column("attribute", STR, "Attribute without final mark where the source gives it, else empty."),
             Column("source_file", STR, "Name of the source file, and of a workbook's sheet."),
             Column("source_row", INT, "1-based line, row or record of the source file."),
-            Column("source_part", INT, "Number of the sentence in its row, from 0: a row may hold a whole pair or set."),
+            Column(
+                "source_part", INT, "Number of the sentence in its row, from 0: a row may hold a whole pair or set."
+            ),
             _KEPT,
             _REASON,
         ),

@@ -24,6 +24,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from dualpair import targets
 from dualpair.artifacts import canonical_json
 from dualpair.errors import InputError
 from dualpair.models.registry import MODEL_NAME
@@ -116,8 +117,9 @@ def export(store: Store, path: Path, kind: str | None = None, models: Collection
         Number of answers written.
 
     Raises:
-        InputError: nothing chosen, or a space that has no label.
+        InputError: a file that cannot be written, nothing chosen, or a space that has no label.
     """
+    targets.check(path, "OUT.parquet:", (".parquet",))
     chosen = [s for s in store.spaces() if s.segments() and (kind is None or s.folder.parent.name == kind)]
     _known(models, chosen, store)
     chosen = [space for space in chosen if not models or model_of(space) in models]
@@ -125,7 +127,6 @@ def export(store: Store, path: Path, kind: str | None = None, models: Collection
         raise InputError(f"{store.root}: holds no answer{f' of kind {kind}' if kind else ''}; nothing is written")
     labelled = sorted(((_labelled(space), space) for space in chosen), key=lambda pair: _head(pair[0]))
     temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
-    path.parent.mkdir(parents=True, exist_ok=True)
     try:
         count = _write_export(temporary, (row for label, space in labelled for row in _rows_of(label, space)))
         temporary.replace(path)

@@ -8,17 +8,25 @@ import pandas as pd
 
 from dualpair import artifacts
 
+_AFTER_PARSING = ("variants", "alternates", "augmented")
+
 
 def summary(folder: Path) -> str:
-    """A text about the run in ``folder`` (results/<run>): yield per language, reasons for drops, rows per table.
+    """A text about the run in ``folder`` (results/<run>): yield per language, reasons for drops.
+
+    Of a run that has parsed and not yet got to its dual pairs, what there is.
 
     Raises:
-        FileNotFoundError: the run has not got as far as its dual pairs.
+        FileNotFoundError: the run has no sets yet.
     """
     sets = artifacts.read(folder / "sets.parquet", "sets")
-    variants = artifacts.read(folder / "variants.parquet", "variants")
-    alternates = artifacts.read(folder / "alternates.parquet", "alternates")
-    augmented = artifacts.read(folder / "augmented.parquet", "augmented")
+    missing = [name for name in _AFTER_PARSING if not (folder / f"{name}.parquet").is_file()]
+    if missing:
+        lines = _sets_only(sets)
+        lines.append(f"dropped sets: {_reasons(sets)}")
+        lines.append(f"not there yet: {', '.join(f'{name}.parquet' for name in missing)}")
+        return "\n".join(lines)
+    variants, alternates, augmented = (artifacts.read(folder / f"{name}.parquet", name) for name in _AFTER_PARSING)
     lines = [f"{'language':<10}{'sets':>6}{'kept':>6}{'paraphrases/set':>17}{'with a dual pair':>18}{'dual pairs':>12}"]
     for lang, rows in sets.groupby("lang"):
         kept = int(rows["kept"].sum())
@@ -31,6 +39,11 @@ def summary(folder: Path) -> str:
     for name, frame in (("sets", sets), ("paraphrases", variants), ("alternates", alternates)):
         lines.append(f"dropped {name}: {_reasons(frame)}")
     return "\n".join(lines)
+
+
+def _sets_only(sets: pd.DataFrame) -> list[str]:
+    lines = [f"{'language':<10}{'sets':>6}{'kept':>6}"]
+    return lines + [f"{lang:<10}{len(rows):>6}{int(rows['kept'].sum()):>6}" for lang, rows in sets.groupby("lang")]
 
 
 def rows_per_table(folder: Path) -> dict[str, int]:

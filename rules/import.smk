@@ -20,9 +20,10 @@ rule augment:
     params:
         command=command("import_augmented"),
         code=code("import_augmented"),
-        settings=slice_of(CONFIG.source),
+        # Functions, because their texts may hold braces ({lang}, {sentence}), which are no wildcards.
+        settings=lambda wildcards: slice_of(CONFIG.source),
         languages=list(SOURCE_FILES),
-        files=list(SOURCE_FILES.values()),
+        files=lambda wildcards: list(SOURCE_FILES.values()),
     shell:
         "{params.command} --settings {params.settings:q} --languages {params.languages:q} --files {params.files:q}"
         " --out-stereotypes {output.stereotypes:q} --out-sets {output.sets:q}"

@@ -42,9 +42,10 @@ if not IMPORTED:
         params:
             command=command("stereotypes"),
             code=code("stereotypes"),
-            settings=slice_of(CONFIG.source),
+            # Functions, because their texts may hold braces ({lang}, {sentence}), which are no wildcards.
+            settings=lambda wildcards: slice_of(CONFIG.source),
             languages=list(SOURCE_FILES),
-            files=list(SOURCE_FILES.values()),
+            files=lambda wildcards: list(SOURCE_FILES.values()),
         shell:
             "{params.command} --settings {params.settings:q} --languages {params.languages:q}"
             " --files {params.files:q} --out {output:q} --log {log:q}"

@@ -11,6 +11,8 @@ import json
 import logging
 from pathlib import Path
 
+import pandas as pd
+
 from dualpair import artifacts
 from dualpair.errors import InputError
 from dualpair.runlog import Progress, main
@@ -18,6 +20,7 @@ from dualpair.syntax import repair, sets
 
 log = logging.getLogger("dualpair")
 UNREMARKABLE = ("beyond_max_sets", "type_not_selected")
+SHOWN = 1000  # rejected sets that the log tells one by one
 
 
 def run(args: argparse.Namespace) -> None:
@@ -31,16 +34,36 @@ def run(args: argparse.Namespace) -> None:
         log.log(
             logging.WARNING if names else logging.INFO, "%s: %d sets %s%s", lang, len(rows), reason or "kept", names
         )
+    provenance = {"engines": args.engines, "parsers": args.fingerprint, "repair": args.repair}
+    artifacts.write(frame, args.out, "sets", provenance)
+    report_unusable(frame, args.stereotypes)
+
+
+def report_unusable(frame: pd.DataFrame, stereotypes: str) -> None:
+    """Warn of each language without a usable set; without any at all, log what was made of each set, and stop.
+
+    The workflow deletes the table of a job that fails, so that the log is where its rows can be looked at.
+
+    Raises:
+        InputError: no language has a usable set.
+    """
+    messages = []
     for lang, rows in frame.groupby("lang"):
         if not rows["kept"].any():
-            reasons = ", ".join(f"{n} {reason}" for reason, n in rows["reason"].value_counts().items())
-            raise InputError(
-                f"{args.stereotypes}: language {lang!r}: none of the {len(rows)} sets can be used ({reasons}; first: "
+            counts = ", ".join(f"{n} {reason}" for reason, n in rows["reason"].value_counts().items())
+            messages.append(
+                f"{stereotypes}: language {lang!r}: none of the {len(rows)} sets can be used ({counts}; first: "
                 f"{rows['set_id'].iloc[0]!r}); a set needs one stereotyped and at least one contrast sentence that "
                 f"leave the identical attribute: correct the source, or take the language out of `languages`"
             )
-    provenance = {"engines": args.engines, "parsers": args.fingerprint, "repair": args.repair}
-    artifacts.write(frame, args.out, "sets", provenance)
+    if not frame["kept"].any():
+        for row in frame.head(SHOWN).itertuples():
+            log.info("%s %s: %s: %r (%s)", row.lang, row.set_id, row.reason, row.original, row.parse)
+        if len(frame) > SHOWN:
+            log.info("... and %d more sets", len(frame) - SHOWN)
+        raise InputError("; ".join(messages) or f"{stereotypes}: holds no sentence")
+    for message in messages:
+        log.warning("%s", message)
 
 
 class _Progress:

@@ -121,7 +121,7 @@ def merge(model: Any, adapter: Adapter) -> Any:
         except (RuntimeError, ValueError, KeyError) as error:
             if isinstance(error, (InputError, torch.OutOfMemoryError)):
                 raise
-            raise InputError(f"{_misfit(adapter)}: {error}") from error
+            raise InputError(f"{_misfit(adapter)}: {_first_problem(error)}") from error
 
 
 def _check_keys(adapter: Adapter, loaded: Any) -> None:
@@ -149,6 +149,13 @@ def _untie(model: Any) -> None:
 def _misfit(adapter: Adapter) -> str:
     base = adapter.config.get("base_model_name_or_path") or "an unnamed model"
     return f"adapter {adapter.name} (made for {base}) does not fit this model"
+
+
+def _first_problem(error: BaseException) -> str:
+    """One line: torch lists every tensor that does not fit below a heading."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    first, more = lines[min(1, len(lines) - 1)], len(lines) - 2
+    return f"{first} (and {more} more)" if more > 0 else first
 
 
 def _plain(name: str) -> str:

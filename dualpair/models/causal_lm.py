@@ -134,8 +134,7 @@ def load(
     _quiet()
     tokens = load_tokenizer(load_arguments(tokenizer, tokenizer_revision, offline) if tokenizer else where)
     model, quantised = weights.load(AutoModelForCausalLM, where, dtype, device, gpus, quantised, label)
-    if tokenizer:
-        _check_vocabulary(tokens, model, str(tokenizer), label)
+    check_vocabulary(tokens, model, str(tokenizer) or str(folder), label)
     if added is not None:
         model = adapters.merge(model, added)
     if gpus > 1:
@@ -267,13 +266,19 @@ def _check_kind(folder: Path, label: str) -> None:
         )
 
 
-def _check_vocabulary(tokenizer: Any, model: Any, source: str, label: str) -> None:
-    """A tokenizer of another model may give ids that the embedding has no row for."""
+def check_vocabulary(tokenizer: Any, model: Any, source: str, label: str) -> None:
+    """Refuse a tokenizer that gives ids for which the embedding has no row: one of another model.
+
+    Tokens that were added to the vocabulary do not count: some models have more of them than rows, and never use them.
+
+    Raises:
+        InputError: naming the tokenizer, and both sizes.
+    """
     rows = model.get_input_embeddings().weight.shape[0]
     if tokenizer.vocab_size > rows:
         raise InputError(
             f"{label}: the tokenizer {source} has {tokenizer.vocab_size} tokens, the model only {rows}: it belongs to "
-            "another model"
+            "another model; put the model's own there, or name it in `tokenizer:` of the entry"
         )
 
 

@@ -6,6 +6,7 @@ import hashlib
 import importlib.metadata
 import json
 import os
+import re
 from pathlib import Path
 
 from dualpair import paths
@@ -15,6 +16,7 @@ _EMPTY_REVISION = (
     "source {source!r} has no revision: set `revision:` of its registry entry to the full commit, so that the weights "
     "cannot change under the stored answers"
 )
+_COMMIT = re.compile(r"[0-9a-f]{40}")
 _IGNORED = (".git", ".cache", ".locks", "__pycache__", ".ipynb_checkpoints", ".DS_Store")
 _WEIGHTS = (".safetensors", ".bin", ".pt", ".pth", ".ckpt", ".gguf", ".h5", ".msgpack", ".onnx")
 
@@ -38,15 +40,13 @@ def fingerprint(
         A string that changes when the content does.
 
     Raises:
-        ValueError: unknown kind of source, empty revision of an `hf:` source, unknown embedded model, or a subfolder
-            of a source that has none.
+        ValueError: unknown kind of source, an `hf:` source whose revision is no full commit, unknown embedded model, or
+            a subfolder of a source that has none.
         FileNotFoundError: the folder does not exist, or the embedded model is not built yet.
     """
     kind, _, rest = source.partition(":")
     if kind == "hf" and rest:
-        if not revision.strip():
-            raise ValueError(_EMPTY_REVISION.format(source=source))
-        return f"hf:{rest}@{revision.strip()}" + (f"/{subfolder}" if subfolder else "")
+        return f"hf:{rest}@{_commit(source, revision)}" + (f"/{subfolder}" if subfolder else "")
     if kind == "path" and rest:
         folder = checkpoint.within(Path(rest).expanduser(), subfolder)
         return f"path:{folder_digest(folder, cache, () if weights else _WEIGHTS)}"
@@ -63,7 +63,7 @@ def location(source: str, revision: str = "", cache: Path | None = None, offline
     """What to hand to a loader: a folder for `embedded:` (built when missing) and `path:`, the hub id for `hf:`.
 
     Raises:
-        ValueError: as `fingerprint`; an `hf:` source without a revision is refused here, before anything is loaded.
+        ValueError: as `fingerprint`; an `hf:` source without a full commit is refused here, before anything is loaded.
         FileNotFoundError: a `path:` folder that does not exist.
     """
     kind, _, rest = source.partition(":")
@@ -75,8 +75,7 @@ def location(source: str, revision: str = "", cache: Path | None = None, offline
             raise FileNotFoundError(f"source {source!r}: the folder {folder} does not exist")
         return str(folder)
     if kind == "hf" and rest:
-        if not revision.strip():
-            raise ValueError(_EMPTY_REVISION.format(source=source))
+        _commit(source, revision)
         return rest
     raise ValueError(f"source {source!r} names no weights to load: expected embedded:NAME, hf:ORG/NAME or path:DIR")
 
@@ -134,6 +133,20 @@ def folder_digest(folder: Path, cache: Path | None = None, skip: tuple[str, ...]
         os.replace(draft, note)
     joined = "".join(f"{name}\0{entry[2]}\n" for name, entry in sorted(fresh.items()))
     return hashlib.sha256(joined.encode()).hexdigest()
+
+
+def _commit(source: str, revision: str) -> str:
+    """The revision, which must be a full commit: a branch or a tag may name other weights tomorrow."""
+    given = revision.strip()
+    if not given:
+        raise ValueError(_EMPTY_REVISION.format(source=source))
+    if not _COMMIT.fullmatch(given):
+        raise ValueError(
+            f"source {source!r}: revision {given!r} is no full commit (40 digits 0-9, a-f); a branch, a tag or a "
+            "shortened commit may come to name other weights than the stored answers': copy the commit from the "
+            "repository's list of commits"
+        )
+    return given
 
 
 def _counts(path: Path, folder: Path, skip: tuple[str, ...]) -> bool:

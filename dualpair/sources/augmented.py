@@ -18,9 +18,10 @@ from typing import Any, NamedTuple
 from dualpair import artifacts, languages
 from dualpair.errors import InputError
 from dualpair.sources import cleaning, common, encodings, lists, reading, records, table
-from dualpair.sources.settings import AugmentedColumns, AugmentedSource
+from dualpair.sources.settings import LANG_SLOT, AugmentedColumns, AugmentedSource
 
-_VARIANT_KEY = re.compile(r"v([0-9]+)")
+_VARIANT_KEY = re.compile(r"v(0|[1-9][0-9]*)")
+_LIKE_A_VARIANT = re.compile(r"[vV]_?[0-9]+")
 _VARIANT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 _INDEX = re.compile(r"([0-9]+)\.[0-9]+")
 _TABLE_FACTS = ("groups", "cluster_id", "bias_type")
@@ -83,6 +84,10 @@ def read(path: Path, lang: str, source: AugmentedSource) -> Contents:
             f"{path}: without `source.columns`, an augmented source is a run's augmented.parquet or a .json file; name "
             f"the columns of a table there"
         )
+    for entry in contents.entries:
+        common.check_ids(entry, f"{path}: place {entry.line}")
+    encoding = "" if path.suffix.casefold() in (".parquet", ".xlsx") else source.reading.encoding
+    common.check_script((entry.original for entry in contents.entries), lang, path, encoding)
     entries = [_checked(entry) for entry in contents.entries]
     usable = [entry.set_id for entry in entries if not entry.reason]
     chosen = set(sorted(usable, key=common.natural_key)[: source.max_sets])
@@ -179,7 +184,10 @@ def _json_entry(item: Any, number: int, where: str, lang: str, dataset: str) -> 
     groups = item.get("groups")
     if not isinstance(groups, list) or not all(isinstance(group, str) for group in groups):
         raise InputError(f"{where}: key 'groups': value {cleaning.shown(groups)}; expected a list of texts")
-    named = sorted((int(key[1:]), key) for key in item if isinstance(key, str) and _VARIANT_KEY.fullmatch(key))
+    named = sorted((int(key[1:]), key) for key in item if _VARIANT_KEY.fullmatch(key))
+    odd = next((key for key in item if _LIKE_A_VARIANT.fullmatch(key) and not _VARIANT_KEY.fullmatch(key)), None)
+    if odd is not None:
+        raise InputError(f"{where}: key {odd!r} is unknown; variants are v0, v1, v2, ...: rename it")
     if not named:
         raise InputError(f"{where}: has no variant; expected v0: {{a1: ..., a2: ...}}")
     pairs = [_pair(item[key], f"{where}: key {key!r}", lang) for _, key in named]
@@ -190,6 +198,9 @@ def _json_entry(item: Any, number: int, where: str, lang: str, dataset: str) -> 
     own = languages.join(clean[0] if clean else "", first.attribute, lang)
     original = named[0][1] == "v0" and (not body or body in (own, first.attribute))
     final_mark = mark if body else first.mark
+    damaged = next((flaw for flaw in map(cleaning.flaw, (*groups, stereotype)) if flaw), "")
+    begins = body.casefold().startswith(f"{clean[0] if clean else ''}{languages.get(lang).joiner}".casefold())
+    other = bool(body) and not begins and body not in {pair.attribute for pair in pairs}
     return Entry(
         set_id=set_id,
         cluster_id=_cluster(set_id),
@@ -202,7 +213,7 @@ def _json_entry(item: Any, number: int, where: str, lang: str, dataset: str) -> 
             Variant(pair.attribute, pair.alternate, original and place == 0) for place, pair in enumerate(pairs)
         ),
         line=number,
-        reason=next((flaw for flaw in map(cleaning.flaw, (*groups, stereotype)) if flaw), ""),
+        reason=damaged or (common.OTHER_BEGINNING if other and clean and all(clean) else ""),
     )
 
 
@@ -230,11 +241,9 @@ def _from_table(path: Path, lang: str, source: AugmentedSource, columns: Augment
         raise InputError(f"{path}: a table does not name its data set; set `source.dataset`")
     names = columns.names(lang)
     needed = [name for name in names.values() if name is not None]
-    read = reading.read_table(path, needed, source.reading, lang)
+    read = reading.read_table(path, needed, source.reading, lang, lists=[columns.groups.replace(LANG_SLOT, lang)])
     by_set: dict[str, list[reading.Row]] = {}
-    for row in read.rows:
-        if names["lang"] is not None and row.cells[names["lang"]].strip() != lang:
-            continue
+    for row in common.rows_of(read, names["lang"], lang):
         set_id = languages.normalise(row.cells[str(names["set_id"])])
         if not set_id:
             raise InputError(f"{read.where(row, names['set_id'])} is empty; every row needs a value: fill it in")

@@ -9,7 +9,9 @@ needed. The data set is behind an agreement: users obtain it themselves.
 from __future__ import annotations
 
 import ast
+import difflib
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -34,7 +36,9 @@ def read(path: Path, lang: str, source: BiasShadesSource) -> pd.DataFrame:
             different originals under one index.
     """
     sentences = f"{prefix(lang)}_biased_sentences"
-    table = reading.read_table(path, ["index", "subset", "bias_type", "type", sentences], source.reading, lang)
+    columns = ["index", "subset", "bias_type", "type", sentences]
+    table = reading.read_table(path, columns, source.reading, lang, lists=["bias_type"])
+    _check_types(table, source.types)
     indices = [_index(row, table) for row in table.rows]
     originals: dict[str, reading.Row] = {}
     for index, row in zip(indices, table.rows, strict=True):
@@ -64,7 +68,9 @@ def _item(
     kind = row.cells["type"].strip() or general.cells["type"].strip()
     sentence = row.cells[sentences]
     reason = ""
-    if kind not in source.types:
+    if not kind and general is row and row.cells["subset"].strip() != ORIGINAL:
+        reason = common.NO_ORIGINAL
+    elif kind not in source.types:
         reason = common.NOT_A_DECLARATION
     elif not sentence.strip():
         reason = common.EMPTY_SENTENCE
@@ -79,6 +85,19 @@ def _item(
         line=row.line,
         reason=reason,
     )
+
+
+def _check_types(table: reading.Table, wanted: Sequence[str]) -> None:
+    """Refuse a type that no row has if it looks like a misspelt one, or if no type at all is found."""
+    found = sorted({row.cells["type"].strip() for row in table.rows} - {""})
+    for kind in wanted:
+        close = difflib.get_close_matches(kind, found, n=1, cutoff=0.6)
+        if kind not in found and (close or not set(wanted) & set(found)):
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise InputError(
+                f"{table.path}: key `source.types`: value {kind!r} occurs in no row (found: "
+                f"{', '.join(found) or 'none'}){hint}"
+            )
 
 
 def _index(row: reading.Row, table: reading.Table) -> str:

@@ -19,7 +19,8 @@ TOO_LONG = "too_long"
 MAX_CHARACTERS = 1000
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-_UNREADABLE = re.compile("[\ufffd\ud800-\udfff\ufff0-\ufffb]")
+# The private ranges hold what a wrong encoding or a symbol font leaves: no text that others can read.
+_UNREADABLE = re.compile("[\ufffd\ud800-\udfff\ufff0-\ufffb\ue000-\uf8ff\U000f0000-\U0010ffff]")
 _BREAK = re.compile(r"[\n\r\u2028\u2029]")
 # Bytes 0x80 to 0x9f as cp1252 shows them, and 0xa0 to 0xbf: what follows the first byte of a UTF-8 character.
 _TRAIL = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\x80-\xbf"

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import difflib
+import logging
 import re
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pandas as pd
 
 from dualpair import languages, schemas
 from dualpair.errors import InputError
-from dualpair.sources import cleaning
-from dualpair.sources.reading import Table
+from dualpair.sources import cleaning, encodings
+from dualpair.sources.reading import Row, Table
+
+log = logging.getLogger("dualpair")
+MAX_ID = 200
 
 STEREOTYPED = "stereotyped"
 CONTRAST = "contrast"
@@ -36,6 +43,9 @@ LABELS_MISSING = "stereotype_or_anti_stereotype_missing"
 FORMS_DIFFER = "form_depends_on_gender"
 EMPTY_ALTERNATE = "empty_alternate"
 SAME_TEXT = "alternate_equals_attribute"
+NO_ORIGINAL = "contrast_without_original"
+OTHER_SENTENCE = "sentence_is_not_group_and_attribute"
+MARK_IN_GROUP = "final_mark_in_group"
 NOT_SELECTED = "beyond_max_sets"
 
 REASONS = (
@@ -57,6 +67,9 @@ REASONS = (
     FORMS_DIFFER,
     EMPTY_ALTERNATE,
     SAME_TEXT,
+    NO_ORIGINAL,
+    OTHER_SENTENCE,
+    MARK_IN_GROUP,
     NOT_SELECTED,
     cleaning.CONTROL,
     cleaning.UNREADABLE,
@@ -94,10 +107,13 @@ def frame(items: Sequence[Item], *, dataset: str, lang: str, table: Table, max_s
     ``max_sets`` (in sorted order) with ``beyond_max_sets``.
 
     Raises:
-        InputError: two different stereotyped sentences under one set id, or rows of a set that disagree in cluster or
-            kind of bias.
+        InputError: two different stereotyped sentences under one set id, rows of a set that disagree in cluster or
+            kind of bias, an id that is empty, damaged or too long, or no letter of the language's script at all.
     """
     checked = [_checked(item, lang) for item in items]
+    for item in checked:
+        check_ids(item, f"{table.path}: {table.unit} {item.line}")
+    check_script((item.sentence for item in checked), lang, table.path, table.encoding)
     usable = {item.set_id for item in checked if not item.reason}
     chosen = set(sorted(usable, key=natural_key)[:max_sets])
     seen: set[tuple[str, str, str]] = set()
@@ -117,6 +133,70 @@ def frame(items: Sequence[Item], *, dataset: str, lang: str, table: Table, max_s
                 _check_single(stereotyped.setdefault(item.set_id, item), item, table)
         rows.append(_row(item, reason, dataset, lang, table.name))
     return pd.DataFrame(rows, columns=schemas.table("stereotypes").names)
+
+
+def rows_of(table: Table, column: str | None, lang: str) -> list[Row]:
+    """The rows of one language by its column of codes (None: all rows are); those of other languages are counted.
+
+    Raises:
+        InputError: a code that is none of :func:`dualpair.languages.known`; names row and value.
+    """
+    if column is None:
+        return table.rows
+    known = languages.known()
+    codes = [row.cells[column].strip() for row in table.rows]
+    for row, code in zip(table.rows, codes, strict=True):
+        if code not in known:
+            lower = {name.casefold(): name for name in known}
+            close = difflib.get_close_matches(code.casefold(), list(lower), n=1, cutoff=0.5)
+            hint = f"; did you mean {lower[close[0]]!r}?" if close else ""
+            raise InputError(
+                f"{table.where(row, column)}: value {cleaning.shown(code)} is no language code (allowed: "
+                f"{', '.join(known)}){hint}; correct it, or add the language in resources/languages.yaml"
+            )
+    for code, count in sorted(Counter(codes).items()):
+        if code != lang:
+            log.info("%s: %s: %d rows of language %s left out", lang, table.name, count, code)
+    return [row for row, code in zip(table.rows, codes, strict=True) if code == lang]
+
+
+def check_ids(item: Any, where: str) -> None:
+    """Refuse an id, cluster or kind of bias that cannot be one; ``item`` has the three as attributes.
+
+    Raises:
+        InputError: empty, damaged or longer than 200 characters.
+    """
+    for key in ("set_id", "cluster_id", "bias_type"):
+        value = getattr(item, key)
+        fault = "is empty" if not value else cleaning.flaw(value).replace("_", " ")
+        if not fault and len(value) > MAX_ID:
+            fault = f"has {len(value)} characters, allowed are {MAX_ID}"
+        if fault:
+            raise InputError(f"{where}: {key} {cleaning.shown(value)}: {fault}; give a plain text")
+
+
+def check_script(sentences: Iterable[str], lang: str, path: Path, encoding: str) -> None:
+    """Refuse a file whose sentences have letters, but none of the language's script: another encoding or language.
+
+    Args:
+        sentences: all of the file.
+        lang: their language.
+        path: for the message.
+        encoding: that of a text file; empty for others.
+
+    Raises:
+        InputError: no letter of the script; names the encodings that would read the file.
+    """
+    found = [sentence for sentence in sentences if sentence]
+    letters = {char for sentence in found for char in sentence if char.isalpha()}
+    if not letters or encodings.in_script(letters, lang):
+        return
+    read = f" when read as {encoding}" if encoding else ""
+    advice = encodings.advice(path, encoding, lang) if encoding else ""
+    raise InputError(
+        f"{path}: no sentence has a letter of the script of language {lang!r} ({languages.get(lang).script}){read}, "
+        f"e.g. {cleaning.shown(found[0])}; give the file of this language{advice}"
+    )
 
 
 def own_id(set_id: str, seen: dict[str, int]) -> str:

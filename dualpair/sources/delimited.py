@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
@@ -26,18 +27,26 @@ def read(path: Path, settings: Reading, lang: str, wanted: Sequence[str]) -> rea
     """
     text = encodings.decode(reading.read_bytes(path), path, settings.encoding, lang)
     name = _BY_ENDING[path.suffix.casefold()] if settings.delimiter == "auto" else settings.delimiter
+    first = text.lstrip().split("\n", 1)[0].strip()
+    if re.fullmatch(r"sep=.?", first, flags=re.IGNORECASE):
+        used = next((key for key, mark in DELIMITERS.items() if first.endswith(mark)), "tab")
+        raise InputError(
+            f"{path}: line 1: {first!r} is a note of Excel's, no header; delete the line and set "
+            f"`source.reading.delimiter: {used}`"
+        )
     records = _records(text, path, DELIMITERS[name], settings.quotes)
     _, header = next(records, (0, []))
     _check_delimiter(text, header, name, path, settings, wanted)
-    return reading.Raw(path.name, reading.LINE, header, records, str)
+    return reading.Raw(path.name, reading.LINE, header, records, str, settings.encoding)
 
 
 def _records(text: str, path: Path, delimiter: str, quotes: str) -> Iterator[tuple[int, list[str]]]:
     """Records that are not blank, each with the line it starts on."""
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quotes == "double" else csv.QUOTE_NONE
     # newline="" leaves line ends to the csv module, which knows \n, \r\n and \r, and no others.
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, quoting=quoting, strict=True)
-    start = 1
+    lines = list(io.StringIO(text, newline=""))
+    reader = csv.reader(lines, delimiter=delimiter, quoting=quoting, strict=True)
+    start, width = 1, 0
     while True:
         try:
             record = next(reader)
@@ -48,9 +57,32 @@ def _records(text: str, path: Path, delimiter: str, quotes: str) -> Iterator[tup
                 f"{path}: line {start}: {error} (noticed in line {reader.line_num}); check the quotes of that row, or "
                 f"set `source.reading.quotes: none` if a quote mark is text in this file"
             ) from None
+        if width and reader.line_num > start:
+            _check_swallowed(lines[start : reader.line_num], width, path, start, delimiter)
         if any(cell.strip() for cell in record):
+            width = width or len(record)
             yield start, record
         start = reader.line_num + 1
+
+
+def _check_swallowed(lines: Sequence[str], width: int, path: Path, start: int, delimiter: str) -> None:
+    """Refuse a cell over several lines of which one reads as a row of its own: a stray quote has swallowed it.
+
+    Such a line has as many cells as the header, and not just because of its prose: after the commas of prose there are
+    spaces, and a list that a program has wrapped goes on with a space. In the last line only what stands before the
+    closing quote can be prose.
+    """
+    for number, line in enumerate(lines, start=start + 1):
+        cells = next(csv.reader([line], delimiter=delimiter), [])
+        inside = next((index for index, cell in enumerate(cells) if '"' in cell), len(cells) - 1)
+        prose = line.startswith(" ") or all(cell.startswith(" ") for cell in cells[1 : inside + 1])
+        if len(cells) == width and width > 1 and not prose:
+            raise InputError(
+                f"{path}: lines {start} to {start + len(lines)}: a quote that opens in line {start} closes in line "
+                f"{start + len(lines)}, and line {number} between them reads as a row of its own; correct the quote, "
+                f"write it twice if it is text, or set `source.reading.quotes: none`; a cell of several lines must not "
+                f"hold such a line"
+            )
 
 
 def _check_delimiter(

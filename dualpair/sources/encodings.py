@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
+from collections.abc import Iterable
 from pathlib import Path
 
 from dualpair import languages
@@ -16,6 +17,11 @@ _CANDIDATES = (
 )  # fmt: skip
 _SCRIPTS = {"Latn": "LATIN", "Cyrl": "CYRILLIC", "Hans": "CJK", "Hant": "CJK", "Arab": "ARABIC", "Grek": "GREEK",
             "Hebr": "HEBREW", "Deva": "DEVANAGARI", "Beng": "BENGALI"}  # fmt: skip
+_NO_TEXT = {
+    b"PK\x03\x04": "a ZIP archive (as .xlsx workbooks are)",
+    b"\x1f\x8b": "compressed by gzip",
+    b"PAR1": "Parquet",
+}
 _SEVEN_BIT = ("hz", "iso2022", "utf_7", "utf-7")
 
 
@@ -31,6 +37,9 @@ def decode(data: bytes, path: Path, encoding: str, lang: str = "") -> str:
     Raises:
         InputError: the bytes are not in that encoding, or are plainly UTF-8 although another one is named.
     """
+    archive = next((what for start, what in _NO_TEXT.items() if data.startswith(start)), None)
+    if archive is not None:
+        raise InputError(f"{path}: is {archive}, no text; unpack it, or give it the ending of what it is")
     name = codecs.lookup(encoding).name
     try:
         text = data.decode("utf-8-sig" if name == "utf-8" else name)
@@ -46,6 +55,24 @@ def decode(data: bytes, path: Path, encoding: str, lang: str = "") -> str:
         line = text.count("\n", 0, text.index("\x00")) + 1
         raise InputError(f"{path}: line {line}: a NUL character; {_advice(data, name, lang)}")
     return text.removeprefix("\ufeff")
+
+
+def in_script(letters: Iterable[str], lang: str) -> bool:
+    """Whether any of the letters is of the language's script; true where the script is not known here."""
+    script = _SCRIPTS.get(languages.get(lang).script, "") if lang in languages.known() else ""
+    return not script or any(unicodedata.name(char, "").startswith(script) for char in letters)
+
+
+def advice(path: Path, encoding: str, lang: str) -> str:
+    """A half-sentence with the encodings that would read a file as plausible text; empty if there are none."""
+    tried = codecs.lookup(encoding).name
+    if tried == "utf-8":  # what is valid UTF-8 is nothing else: the text was damaged before, or is another one
+        return ""
+    readings = [
+        (name, text) for name, text in suggestions(path.read_bytes(), lang) if codecs.lookup(name).name != tried
+    ]
+    shown = " or ".join(f"{name} (…{sample!r}…)" for name, sample in readings)
+    return f", or set `source.reading.encoding`: it reads as {shown}" if shown else ""
 
 
 def suggestions(data: bytes, lang: str = "") -> list[tuple[str, str]]:

@@ -86,7 +86,8 @@ def _pair(
 ) -> list[common.Item]:
     order = [scaffolds.female, scaffolds.male] if stereotype in ABOUT_WOMEN else [scaffolds.male, scaffolds.female]
     text = sentence.strip()
-    reason = reason or cleaning.flaw(text) or ("" if text else common.EMPTY_SENTENCE)
+    said = languages.split_final_mark(cleaning.clean(text, lang), lang)[0]
+    reason = reason or cleaning.flaw(text) or ("" if said else common.EMPTY_SENTENCE)
     items = []
     for part, (role, scaffold) in enumerate(zip(common.ROLES, order, strict=True)):
         group, frame = cut(scaffold, lang)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from dualpair import languages
 from dualpair.errors import InputError
+from dualpair.sources import cleaning
 from dualpair.sources.settings import Reading
 
 LINE, ROW, RECORD = "line", "row", "record"
@@ -34,7 +35,8 @@ class Row(NamedTuple):
 class Raw(NamedTuple):
     """A table as its format's module gives it: header, rows of raw cells, how to make text of a cell.
 
-    ``name`` is what messages and the artifact call the file; ``unit`` what a place is counted in.
+    ``name`` is what messages and the artifact call the file; ``unit`` what a place is counted in; ``encoding`` that of
+    a text file, empty for others.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Raw(NamedTuple):
     header: Sequence[str]
     rows: Iterable[tuple[int, Sequence[Any]]]
     text: Callable[[Any], str]
+    encoding: str = ""
 
 
 class Table(NamedTuple):
@@ -51,6 +54,7 @@ class Table(NamedTuple):
     name: str
     unit: str
     rows: list[Row]
+    encoding: str = ""
 
     def where(self, row: Row, column: str | None = None) -> str:
         """The place of a row or cell, as messages begin."""
@@ -59,7 +63,12 @@ class Table(NamedTuple):
 
 
 def read_table(
-    path: Path, columns: Iterable[str], settings: Reading = PLAIN, lang: str = "", optional: Iterable[str] = ()
+    path: Path,
+    columns: Iterable[str],
+    settings: Reading = PLAIN,
+    lang: str = "",
+    optional: Iterable[str] = (),
+    lists: Iterable[str] = (),
 ) -> Table:
     """Read the named columns of a table.
 
@@ -69,15 +78,19 @@ def read_table(
         settings: encoding, delimiter, quotes, sheet.
         lang: language of the rows: chooses the sheet, and helps to name the right encoding.
         optional: columns read where they are there, else left out of the cells.
+        lists: columns in which a cell of JSON or Parquet may be a list of texts.
 
     Raises:
         InputError: not readable, another encoding or delimiter, a missing or repeated column, a ragged row, a cell that
             is no text, or no data row.
     """
-    return select(open_raw(path, settings, lang, list(columns)), path, list(columns), list(optional))
+    raw = open_raw(path, settings, lang, list(columns))
+    return select(raw, path, list(columns), list(optional), frozenset(lists))
 
 
-def select(raw: Raw, path: Path, columns: Sequence[str], optional: Sequence[str] = ()) -> Table:
+def select(
+    raw: Raw, path: Path, columns: Sequence[str], optional: Sequence[str] = (), lists: Collection[str] = ()
+) -> Table:
     """The rows of a raw table with the asked columns as text; rows without any text are left out.
 
     Raises:
@@ -86,10 +99,10 @@ def select(raw: Raw, path: Path, columns: Sequence[str], optional: Sequence[str]
     header = [languages.normalise(str(name)) for name in raw.header]
     wanted = [*columns, *(name for name in optional if header.count(name) == 1)]
     places = {name: _place(name, header, raw, path) for name in dict.fromkeys(wanted)}
-    rows = [row for row in _rows(raw, header, places, path) if row is not None]
+    rows = [row for row in _rows(raw, header, places, path, lists) if row is not None]
     if not rows:
         raise InputError(f"{path}: no data row; the file needs a header ({', '.join(columns)}) and at least one row")
-    return Table(path, raw.name, raw.unit, rows)
+    return Table(path, raw.name, raw.unit, rows, raw.encoding)
 
 
 def open_raw(path: Path, settings: Reading = PLAIN, lang: str = "", wanted: Sequence[str] = ()) -> Raw:
@@ -115,6 +128,11 @@ def open_raw(path: Path, settings: Reading = PLAIN, lang: str = "", wanted: Sequ
         hint = "; save it as .xlsx" if ending in (".xls", ".ods", ".xlsm", ".numbers") else ""
         raise InputError(
             f"{path}: ending {path.suffix!r} names no format that can be read (allowed: {', '.join(readers)}){hint}"
+        )
+    sheet = settings.sheet.get(lang) if isinstance(settings.sheet, dict) else settings.sheet
+    if sheet is not None and ending != ".xlsx":
+        raise InputError(
+            f"{path}: key `source.reading.sheet`: value {sheet!r}: only workbooks (.xlsx) have sheets; set it to null"
         )
     return readers[ending]()
 
@@ -146,7 +164,9 @@ def checksum(path: Path) -> str:
     return digest.hexdigest()
 
 
-def _rows(raw: Raw, header: Sequence[str], places: dict[str, int], path: Path) -> Iterator[Row | None]:
+def _rows(
+    raw: Raw, header: Sequence[str], places: dict[str, int], path: Path, lists: Collection[str]
+) -> Iterator[Row | None]:
     for number, cells in raw.rows:
         if len(cells) != len(header):
             raise InputError(
@@ -156,11 +176,20 @@ def _rows(raw: Raw, header: Sequence[str], places: dict[str, int], path: Path) -
         texts = {}
         for name, index in places.items():
             try:
-                texts[name] = raw.text(cells[index])
+                texts[name] = raw.text(_flat(cells[index], name in lists))
             except CellError as error:
                 raise InputError(f"{path}: {raw.unit} {number}: column {name!r}: {error}") from None
         filled = any(text.strip() for text in texts.values()) or any(_filled(cell) for cell in cells)
         yield Row(number, texts) if filled else None
+
+
+def _flat(cell: Any, may_be_list: bool) -> Any:
+    if isinstance(cell, list) and not may_be_list:
+        raise CellError(
+            f"value {cleaning.shown(cell)} is nested; only a column that lists a set's groups (or choices) may "
+            f"hold lists: give one text, or a row for each"
+        )
+    return cell
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -62,7 +62,7 @@ def read_lines(path: Path, settings: Reading, lang: str) -> reading.Raw:
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         if line.strip():
             records.append((number, _mapping(load(line, f"{path}: line {number}"), f"{path}: line {number}")))
-    return _raw(path, reading.LINE, records)
+    return _raw(path, reading.LINE, records, settings.encoding)
 
 
 def read_list(path: Path, settings: Reading, lang: str) -> reading.Raw:
@@ -76,7 +76,7 @@ def read_list(path: Path, settings: Reading, lang: str) -> reading.Raw:
     if not isinstance(data, list):
         raise InputError(f"{path}: holds {type(data).__name__}, expected a list of objects: [{{...}}, {{...}}]")
     records = [(number, _mapping(item, f"{path}: record {number}")) for number, item in enumerate(data, start=1)]
-    return _raw(path, reading.RECORD, records)
+    return _raw(path, reading.RECORD, records, settings.encoding)
 
 
 def cell_text(value: Any) -> str:
@@ -106,7 +106,7 @@ def _mapping(value: Any, where: str) -> dict[str, Any]:
     return value
 
 
-def _raw(path: Path, unit: str, records: Sequence[tuple[int, dict[str, Any]]]) -> reading.Raw:
+def _raw(path: Path, unit: str, records: Sequence[tuple[int, dict[str, Any]]], encoding: str) -> reading.Raw:
     header = list(dict.fromkeys(name for _, record in records for name in record))
     rows = ((number, [record.get(name, _ABSENT) for name in header]) for number, record in records)
-    return reading.Raw(path.name, unit, header, rows, cell_text)
+    return reading.Raw(path.name, unit, header, rows, cell_text, encoding)

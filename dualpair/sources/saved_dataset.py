@@ -19,4 +19,5 @@ def read(path: Path, lang: str, source: HfDatasetSource) -> pd.DataFrame:
     needed = [name for name in source.columns.names(lang).values() if name is not None]
     split = source.split.replace("{lang}", lang) if source.split else None
     raw = columnar.read_saved(path, split)
-    return table.build(reading.select(raw, path, needed), lang, source)
+    lists = [name for name in [source.columns.names(lang)["groups"]] if name is not None]
+    return table.build(reading.select(raw, path, needed, lists=lists), lang, source)

@@ -233,11 +233,15 @@ KINDS = tuple(CLASSES)
 
 def problems(source: AnySource, languages: Sequence[str], engines: Mapping[str, str]) -> list[str]:
     """What the sections cannot say alone: keys that depend on one another, on the languages or on the parse engines."""
-    found: list[str] = []
+    found = [
+        f"key `source.files.{lang}`: value {name!r}: braces in a path stand for something else in a workflow; rename "
+        f"the file or folder"
+        for lang, name in source.files.items()
+        if "{" in name or "}" in name
+    ]
     if isinstance(source, TableSource | HfDatasetSource):
-        found += _column_problems(source.columns)
-        if not found:
-            found += _engine_problems(source, languages, engines)
+        wrong = _column_problems(source.columns)
+        found += wrong or _engine_problems(source, languages, engines)
     elif isinstance(source, GestSource | EuroGestSource):
         found += _scaffold_problems(source.scaffolds, languages)
         found += [
@@ -246,7 +250,7 @@ def problems(source: AnySource, languages: Sequence[str], engines: Mapping[str, 
             for lang in languages
             if engines.get(lang, PRESPLIT) != PRESPLIT
         ]
-    elif not isinstance(source, AugmentedSource):
+    elif source.kind in _TITLES:
         found += [
             f"key `parse.engine.{lang}`: value {PRESPLIT!r}: {_TITLES[source.kind]} gives whole sentences; use stanza"
             for lang in languages

@@ -112,7 +112,7 @@ def _target_follows_verb(rest: str, target: str) -> bool:
 
 def _from_csv(path: Path, lang: str, source: StereoSetSource) -> tuple[reading.Table, list[_Entry]]:
     columns = ["prompt", "choices", "bias_type", "target"]
-    table = reading.read_table(path, columns, source.reading, lang)
+    table = reading.read_table(path, columns, source.reading, lang, lists=["choices"])
     entries = []
     for number, row in enumerate(table.rows, start=1):
         try:

@@ -32,14 +32,16 @@ def read(path: Path, lang: str, source: TableSource) -> pd.DataFrame:
         InputError: what :func:`dualpair.sources.reading.read_table` raises; an empty id, an unknown role, a cell that
             is no list of groups, or two stereotyped sentences in one set.
     """
-    needed = [name for name in source.columns.names(lang).values() if name is not None]
-    return build(reading.read_table(path, needed, source.reading, lang), lang, source)
+    names = source.columns.names(lang)
+    needed = [name for name in names.values() if name is not None]
+    lists = [name for name in [names["groups"]] if name is not None]
+    return build(reading.read_table(path, needed, source.reading, lang, lists=lists), lang, source)
 
 
 def build(table: reading.Table, lang: str, source: TableSource | HfDatasetSource) -> pd.DataFrame:
     """The `stereotypes` frame of a table that has been read."""
     names = source.columns.names(lang)
-    rows = [row for row in table.rows if names["lang"] is None or row.cells[names["lang"]].strip() == lang]
+    rows = common.rows_of(table, names["lang"], lang)
     if not rows:
         found = sorted({row.cells[str(names["lang"])].strip() for row in table.rows})
         raise InputError(
@@ -80,11 +82,13 @@ def _single(row: reading.Row, table: reading.Table, names: Names, lang: str, bas
         )
     sentence, group, attribute = (_cell(row, names[key]) for key in ("sentence", "group", "attribute"))
     reason = ""
-    if names["group"] is not None and not group.strip():
+    if names["group"] is not None and not cleaning.clean(group, lang):
         reason = common.EMPTY_GROUP
-    elif names["attribute"] is not None and not attribute.strip():
+    elif names["group"] is not None and ends_in_mark(cleaning.clean(group, lang), lang):
+        reason = common.MARK_IN_GROUP
+    elif names["attribute"] is not None and _empty(attribute, lang):
         reason = common.EMPTY_ATTRIBUTE
-    if names["sentence"] is None and not reason:
+    if names["sentence"] is None:
         sentence = languages.join(group.strip(), attribute.strip(), lang)
     return base._replace(role=role, sentence=sentence, group=group, attribute=attribute, reason=reason)
 
@@ -104,10 +108,14 @@ def _whole_set(
             f"{table.where(row, names['groups'])}: {error}; give a list, or groups with {separator!r} between them"
         ) from None
     reason = group_problem(groups) or cleaning.flaw(cell)
+    if not reason and any(ends_in_mark(group, lang) for group in groups):
+        reason = common.MARK_IN_GROUP
     if names["attribute"] is None and not reason:
         attribute, reason = _after(sentence, groups[0], lang)
-    elif names["attribute"] is not None and not attribute.strip():
-        reason = reason or common.EMPTY_ATTRIBUTE
+    elif names["attribute"] is not None and not reason:
+        reason = common.EMPTY_ATTRIBUTE if _empty(attribute, lang) else ""
+        if names["sentence"] is not None and not reason:
+            attribute, reason = _joined(sentence, groups, attribute, lang)
     if reason:
         first = groups[0] if groups else ""
         return [base._replace(sentence=sentence, group=first, attribute=attribute, reason=reason)]
@@ -133,6 +141,30 @@ def group_problem(groups: list[str]) -> str:
     return common.ONE_GROUP if len(groups) < 2 else ""
 
 
+def ends_in_mark(group: str, lang: str) -> bool:
+    """Whether a group ends in a final mark that is no full stop of an abbreviation ("Jr.", "U.S.")."""
+    body, mark = languages.split_final_mark(group, lang)
+    last = body.split()[-1] if body.split() else ""
+    short = len(last) == 1 or "." in last or last.casefold() in languages.get(lang).abbreviations
+    return bool(mark) and not (mark == "." and short)
+
+
+def _empty(attribute: str, lang: str) -> bool:
+    """Whether nothing is left of an attribute but its final mark."""
+    return not languages.split_final_mark(cleaning.clean(attribute, lang), lang)[0]
+
+
+def _joined(sentence: str, groups: list[str], attribute: str, lang: str) -> tuple[str, str]:
+    """The attribute with the sentence's final mark, or the reason why the sentence is not a group with it."""
+    if cleaning.flaw(sentence) or not cleaning.clean(sentence, lang):
+        return attribute, cleaning.flaw(sentence) or common.EMPTY_SENTENCE
+    body, mark = languages.split_final_mark(cleaning.clean(sentence, lang), lang)
+    own, own_mark = languages.split_final_mark(cleaning.clean(attribute, lang), lang)
+    if cleaning.flaw(attribute) or body not in {languages.join(group, own, lang) for group in groups}:
+        return attribute, cleaning.flaw(attribute) or common.OTHER_SENTENCE
+    return own + (mark or own_mark), ""
+
+
 def _after(sentence: str, group: str, lang: str) -> tuple[str, str]:
     """What follows the group in the sentence, or the reason why the sentence has no such part."""
     if cleaning.flaw(sentence):
@@ -153,10 +185,10 @@ def _cell(row: reading.Row, column: str | None) -> str:
 
 def _needed(row: reading.Row, table: reading.Table, column: str | None) -> str:
     """A cell without which the row belongs nowhere; empty only where the config names no column."""
-    value = _cell(row, column).strip()
+    value = languages.normalise(_cell(row, column))
     if column is not None and not value:
+        merged = " (merged cells of a workbook count as empty but for the first)" if table.unit == reading.ROW else ""
         raise InputError(
-            f"{table.where(row, column)} is empty; every row needs a value: fill it in, or delete the row (merged "
-            f"cells of a workbook count as empty but for the first)"
+            f"{table.where(row, column)} is empty; every row needs a value: fill it in, or delete the row{merged}"
         )
     return value

@@ -49,11 +49,13 @@ def read(path: Path, settings: Reading, lang: str) -> reading.Raw:
 
 
 def cell_text(cell: Any) -> str:
-    """The text of a cell as the user sees it.
+    """The text of a cell as the user sees it: `_x000D_` and the like are the characters they stand for.
 
     Raises:
         reading.CellError: a formula, a date or time, an error value, or a number in a format that changes its text.
     """
+    from openpyxl.utils.escape import unescape
+
     value = getattr(cell, "value", None)
     if value is None:
         return ""
@@ -73,7 +75,7 @@ def cell_text(cell: Any) -> str:
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, str):
-        return value
+        return str(unescape(value))
     return _number_text(value, cell)
 
 

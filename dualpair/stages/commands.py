@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +15,8 @@ from dualpair.runlog import Progress
 from dualpair.store import Answers, Payload, Space, Store
 
 log = logging.getLogger("dualpair")
+
+_LONGEST_REASON = 300  # characters
 
 Caller = Callable[[list[plan.Request]], list[Payload]]
 
@@ -113,15 +115,17 @@ def run_stage(args: argparse.Namespace, stage: Stage, load: Callable[[], Caller]
         len(stage.requests),
     )
     answers = plan.answers(stage.requests, stage.space, stage.name, done.errors)
-    errors = [str(error) for key in done.errors if (error := answers[key].get("error"))]
-    if _too_many(errors, stage, len(answers), args.max_failed_share):
+    failed = {key: str(error) for key in done.errors if (error := answers[key].get("error"))}
+    first = _first(stage.requests, failed)
+    if _too_many(len(failed), first, stage, len(answers), args.max_failed_share):
         # A shard is run again when its note is gone; without this its failures would be read again and again.
-        for path in (path for path, failed in notes.items() if failed):
+        for path in (path for path, errors in notes.items() if errors):
             path.unlink()
         raise InputError(
-            f"stage {stage.name}, model {stage.model}: {len(errors)} of {len(answers)} rows failed, more than "
-            f"`execution.max_failed_share` = {args.max_failed_share}; first error: {min(errors)}. "
-            f"The other answers are kept; run snakemake again to try these once more"
+            f"stage {stage.name}, model {stage.model}: {len(failed)} of {len(answers)} rows failed, more than "
+            f"`execution.max_failed_share` = {args.max_failed_share}; first: {first}. Shorten or leave out what cannot "
+            f"be run, or raise `execution.max_failed_share`; if the cause was passing, run snakemake again. The other "
+            f"answers are kept"
         )
     return answers
 
@@ -134,6 +138,11 @@ def run_shard(args: argparse.Namespace, stage: Stage, load: Callable[[], Caller]
     """
     planned = _plan_of(args, stage)
     mine = shards.units(planned, args.shard)
+    if planned.units and not mine:
+        log.warning(
+            "%s for %s: shard %s has nothing to do, since the plan has %d units only; lower `shards`",
+            stage.name, stage.model, args.shard, len(planned.units),
+        )  # fmt: skip
     done = _carry_out(stage, planned, mine, load, f" shard {args.shard}")
     shards.write_note(args.out, shards.digest(args.plan), planned, args.shard, done.errors)
     log.info(
@@ -174,12 +183,20 @@ def _carry_out(
     return plan.run(planned, stage.requests, stage.space, call, lambda *_: progress.advance(), units)
 
 
-def _too_many(errors: Sequence[str], stage: Stage, total: int, allowed: float) -> bool:
-    if errors:
-        log.warning(
-            "%s for %s: %d of %d rows failed, first: %s", stage.name, stage.model, len(errors), total, min(errors)
-        )
-    return len(errors) > allowed * total
+def _first(requests: Sequence[plan.Request], failed: Mapping[str, str]) -> str:
+    """Place and reason of the first request that failed; a long reason, which may repeat a text, is cut."""
+    for request in requests:
+        if request.key in failed:
+            reason = " ".join(failed[request.key].split())
+            shown = reason if len(reason) <= _LONGEST_REASON else f"{reason[: _LONGEST_REASON - 1]}…"
+            return f"set {request.set_id} ({request.lang}): {shown}"
+    return ""
+
+
+def _too_many(failed: int, first: str, stage: Stage, total: int, allowed: float) -> bool:
+    if failed:
+        log.warning("%s for %s: %d of %d rows failed, first: %s", stage.name, stage.model, failed, total, first)
+    return failed > allowed * total
 
 
 class _Concurrency(argparse.Action):

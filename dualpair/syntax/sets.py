@@ -115,13 +115,13 @@ def _presplit(row: Row) -> Split:
     """Group and attribute as the source gives them; the mark comes from the sentence."""
     lang = str(row["lang"])
     group, attribute = (languages.normalise(str(row[key] or "")) for key in ("group", "attribute"))
+    attribute, own_mark = languages.split_final_mark(attribute, lang)
     if not group or not attribute:
         empty = "group" if not group else "attribute"
         raise ValueError(
             f"set {row['set_id']!r}, language {lang!r}: the {empty} cell is empty ({row['source_file']}, line "
             f"{row['source_row']}); fill it or choose the engine stanza for this language"
         )
-    attribute, own_mark = languages.split_final_mark(attribute, lang)
     body, mark = languages.split_final_mark(languages.normalise(str(row["sentence"])), lang)
     if body != languages.join(group, attribute, lang):
         raise ValueError(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from dualpair import languages
-from dualpair.syntax import reasons
+from dualpair.syntax import openings, reasons
 from dualpair.syntax.boundaries import quoted, several_sentences
 
 _DASH = re.compile(r"\s+(?:[–—―-]|--)\s+(?=\S)")
@@ -120,7 +120,7 @@ def split_words(text: str, words: Sequence[Word], lang: str) -> Split | Rejectio
     tree = _Tree(words, roots[0])
     end = _before_dash(body, tree, spaced)
     if end is None:
-        found = _subject(tree)
+        found = _subject(tree, lang)
         if isinstance(found, Rejection):
             return Rejection(found.reason, found.detail, describe(words))
         end = _with_marks(body, tree, found, spaced)
@@ -176,7 +176,7 @@ class _Tree:
 # --- the subject ------------------------------------------------------------------------------------------------------
 
 
-def _subject(tree: _Tree) -> int | Rejection:
+def _subject(tree: _Tree, lang: str) -> int | Rejection:
     """The last word of the subject that begins the sentence."""
     real = tree.real()
     if not real:
@@ -192,7 +192,72 @@ def _subject(tree: _Tree) -> int | Rejection:
     right = max(i for i in real if tree.dominates(top, i))
     if right > tree.root:
         return Rejection(reasons.OTHER_ORDER, "the subject goes on after the predicate")
-    return right
+    doubt = _opening(tree, real, top, lang) or _clause_inside(tree, top, real[0], lang)
+    return Rejection(reasons.NO_NOUN_PHRASE, doubt) if doubt else right
+
+
+def _opening(tree: _Tree, real: Sequence[int], top: int, lang: str) -> str:
+    """What shows that a subject has swallowed the sentence's opening: its first word belongs to no noun phrase.
+
+    A preposition or conjunction that begins the subject before its head ("In Spain women"), except before a number
+    ("over 50 people") and in languages without spaces, where modifiers with prepositions precede the noun; or one of
+    :mod:`dualpair.syntax.openings`.
+    """
+    first, head = tree.words[real[0]], tree.words[real[0]].head
+    spaced = bool(languages.get(lang).joiner)
+    small = first.upos in ("ADP", "SCONJ") and not openings.may_open_group(first.form, lang)
+    if spaced and real[0] < top and small and tree.words[head].upos != "NUM":
+        return f"the subject begins with {first.upos} {first.form!r}"
+    phrase = openings.opens_no_group([tree.words[i].form for i in real[:3]], lang)
+    if phrase:
+        return f"the sentence begins with {phrase!r}, which belongs to no noun phrase"
+    if openings.needs_adjective(first.form, lang) and tree.words[head].upos in ("NOUN", "PROPN", "PRON"):
+        return f"the sentence begins with {first.form!r}, which belongs to no noun"
+    return ""
+
+
+def _clause_inside(tree: _Tree, top: int, first: int, lang: str) -> str:
+    """A predicate that the parser took into the subject: "The woman played Bingo at the community | center".
+
+    A finite verb right behind the noun that it is said to modify, with no relative word, subject or conjunction before
+    it; where past participles are passive, one with a direct object; a copula that is in no clause of its own.
+    """
+    for i in (i for i in tree.real() if tree.dominates(top, i)):
+        word, head = tree.words[i], tree.words[i].head
+        if tree.relation(i) == "cop" and _is_loose_copula(tree, head, top, first):
+            return f"the subject holds the predicate {word.form!r}"
+        if tree.relation(i) != "acl" or word.upos not in _VERBAL or not 0 <= head < i:
+            continue
+        if (
+            tree.words[head].upos not in ("NOUN", "PROPN")
+            or not word.form[0].isalpha()
+            or _is_introduced(tree, i, head)
+        ):
+            continue
+        finite = "VerbForm=Fin" in word.feats and lang.partition("-")[0] not in openings.BARE_RELATIVES
+        past = "VerbForm=Part" in word.feats and "Tense=Pres" not in word.feats and not word.form.endswith("ing")
+        passive = past and lang in openings.PASSIVE_PARTICIPLES
+        if finite or (passive and any(child > i for child in tree.children(i, "obj"))):
+            return f"the subject holds the predicate {word.form!r}"
+    return ""
+
+
+def _is_introduced(tree: _Tree, verb: int, noun: int) -> bool:
+    """Whether a clause begins with anything but its verb and auxiliaries; adverbs may be relative ("where")."""
+    before = (i for i in range(noun + 1, verb) if tree.dominates(verb, i))
+    return any(tree.words[i].upos not in ("AUX", "PART", "PUNCT") for i in before)
+
+
+def _is_loose_copula(tree: _Tree, index: int, top: int, first: int) -> bool:
+    """Whether the predicate with a copula is the subject itself or a plain modifier, no clause in it."""
+    for _ in tree.words:
+        if index == top:
+            # "los que son ricos", "quienes son ricos": a clause that counts as a noun phrase.
+            return tree.words[first].upos not in ("PRON", "DET")
+        if index < 0 or tree.relation(index) in ("acl", "advcl", "ccomp", "csubj", "xcomp", "parataxis", "conj"):
+            return False
+        index = tree.words[index].head
+    return False
 
 
 def _is_nominal(tree: _Tree, top: int, first: int) -> bool:

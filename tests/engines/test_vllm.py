@@ -119,6 +119,17 @@ def test_when_memory_runs_out_the_engine_is_started_again_with_half_the_tokens(e
     assert len(fake.started) == 3
 
 
+class KernelError(RuntimeError):
+    """What a kernel raises."""
+
+
+def test_an_error_of_vllm_itself_is_one_message():
+    fake = Fake(budget=64, fits=0, error=KernelError)
+    with pytest.raises(PrerequisiteError, match=r"^m: vLLM failed while it scored: gone; set the environment variable"):
+        fake.engine.score([encoded((1, 2, 3))])
+    assert len(fake.started) == 1
+
+
 def test_memory_that_never_suffices_ends_with_advice():
     fake = Fake(budget=64, fits=0)
     with pytest.raises(

@@ -6,6 +6,7 @@ import hashlib
 import json
 
 from dualpair import artifacts
+from dualpair.summary import summary
 
 ROWS = '[{"index": "1.0", "groups": ["Cats", "Dogs"], "stereotype": "Cats nap.", "v0": {"a1": "nap.", "a2": "wake."}}]'
 OUTPUTS = ["stereotypes", "sets", "paraphrases", "opposites", "variants", "alternates", "augmented", "sentences"]
@@ -46,3 +47,44 @@ def test_an_import_without_a_usable_pair_ends_with_one_message(folder):
     assert "bad.json: language 'en': no variant has a usable alternate, so there is nothing to score" in printed
     assert "Traceback" not in printed
     assert not (folder.path / "bad").exists()
+
+
+TABLE = {"kind": "table", "dataset": "d", "files": {}, "max_sets": None, "columns": {
+    "set_id": "id", "cluster_id": None, "bias_type": None, "role": "role", "sentence": None, "group": "group",
+    "attribute": "attribute", "lang": "lang"}}  # fmt: skip
+HEADER = "id,role,group,attribute,lang\n"
+ENGLISH = "a,stereotyped,Cats,nap.,en\na,contrast,Dogs,nap.,en\n"
+SPANISH = "a,stereotyped,Los gatos,duermen.,es\nb,stereotyped,Los perros,.,es\n"
+
+
+def parse(folder, name, text, langs, status=0):
+    (folder.path / f"{name}.csv").write_text(HEADER + text, encoding="utf-8")
+    out = ["--languages", *langs, "--files", *[f"{name}.csv"] * len(langs), "--out", f"{name}.parquet"]
+    folder.run("stereotypes", "--settings", TABLE, out)
+    (folder.path / name).mkdir(exist_ok=True)
+    engines = ["--engines", dict.fromkeys(langs, "presplit"), "--fingerprint", {}, "--out", f"{name}/sets.parquet"]
+    return folder.run("parse", "--stereotypes", f"{name}.parquet", engines, status=status)
+
+
+def test_a_language_without_a_usable_set_is_a_warning(folder):
+    printed = parse(folder, "mixed", ENGLISH + SPANISH, ["en", "es"])
+    assert "WARNING mixed.parquet: language 'es': none of the 2 sets can be used (" in printed
+    frame = folder.read("mixed/sets.parquet", "sets")
+    assert frame[["lang", "set_id", "reason"]].values.tolist() == [
+        ["en", "a", ""], ["es", "a", "fewer_than_two_groups"], ["es", "b", "empty_attribute"],
+    ]  # fmt: skip
+    text = summary(folder.path / "mixed")
+    assert text.splitlines()[1:] == [
+        f"{'en':<10}{1:>6}{1:>6}",
+        f"{'es':<10}{2:>6}{0:>6}",
+        "dropped sets: 1 empty_attribute, 1 fewer_than_two_groups",
+        "not there yet: variants.parquet, alternates.parquet, augmented.parquet",
+    ]
+
+
+def test_no_usable_set_at_all_leaves_each_set_in_the_log(folder):
+    printed = parse(folder, "nothing", SPANISH, ["es"], status=2)
+    assert "language 'es': none of the 2 sets can be used (" in printed
+    assert "es a: fewer_than_two_groups: 'Los gatos duermen.' (Los gatos | duermen: presplit)" in printed
+    assert "es b: empty_attribute: 'Los perros .'" in printed
+    assert len(folder.read("nothing/sets.parquet", "sets")) == 2

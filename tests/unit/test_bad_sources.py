@@ -110,6 +110,18 @@ TEXT = [
     ("two clusters", "a.csv", changed("1,c,animal,contrast", "1,d,animal,contrast"), {}, "lines 2 and 3: set_id '1' has two values of cluster_id ('c' and 'd')"),
     ("two kinds of bias", "a.csv", changed("c,animal,contrast", "c,plant,contrast"), {}, "set_id '1' has two values of bias_type ('animal' and 'plant')"),
     ("spreadsheet of another program", "a.ods", GOOD, {}, "ending '.ods' names no format that can be read (allowed: .csv"),
+    ("Excel's note of the delimiter", "a.csv", "sep=;\n" + GOOD.replace(",", ";"), {}, "line 1: 'sep=;' is a note of Excel's, no header; delete the line and set `source.reading.delimiter: semicolon`"),
+    ("ZIP named .csv", "a.csv", b"PK\x03\x04\x14\x00", {}, "is a ZIP archive (as .xlsx workbooks are), no text"),
+    ("gzip named .json", "a.json", b"\x1f\x8b\x08\x00", {}, "is compressed by gzip, no text"),
+    ("sheet of a CSV", "a.csv", GOOD, {"reading": {"sheet": "Data"}}, "key `source.reading.sheet`: value 'Data': only workbooks (.xlsx) have sheets"),
+    ("cp1251 said to be cp1252", "a.csv", russian("cp1251"), {"lang": "ru", "reading": {"encoding": "cp1252"}}, "no sentence has a letter of the script of language 'ru' (Cyrl) when read as cp1252"),
+    ("the same, advice", "a.csv", russian("cp1251"), {"lang": "ru", "reading": {"encoding": "cp1252"}}, "it reads as cp1251 (…"),
+    ("file of another language", "a.json", json.dumps([dict(zip(NAMES, FIRST, strict=True))]), {"lang": "ru"}, "no sentence has a letter of the script of language 'ru'"),
+    ("invisible id", "a.csv", changed("1,c,animal,contrast", "\u200b,c,animal,contrast"), {}, "line 3: column 'id' is empty"),
+    ("control character in an id", "a.csv", changed("1,c,animal,contrast", "1\x07,c,animal,contrast"), {}, "line 3: set_id '1\\x07': control character; give a plain text"),
+    ("damaged cluster", "a.csv", changed("1,c,animal,contrast", "1,\ufffd,animal,contrast"), {}, "line 3: cluster_id '\ufffd': unreadable character"),
+    ("id with half a pair", "a.jsonl", json.dumps(dict(zip(NAMES, ["\ud83d", *FIRST[1:]], strict=True))), {}, "line 1: set_id '\\ud83d': unreadable character"),
+    ("endless number as id", "a.json", '[{"id": ' + "7" * 5000 + "".join(f', "{k}": "{v}"' for k, v in zip(NAMES[1:], FIRST[1:], strict=True)) + "}]", {}, "record 1: set_id '7777"),
     ("no ending", "table", GOOD, {}, "ending '' names no format"),
     ("broken JSON line", "a.jsonl", '{"id": "1"\n', {}, "line 1: not JSON (Expecting ',' delimiter, line 1, character 11)"),
     ("JSON line without object", "a.jsonl", "\n[1, 2]\n", {}, "line 2: ['1', '2'] is no object"),
@@ -148,6 +160,7 @@ def records(**changes):
     [
         ({"a": "b"}, "record 2: column 'group': value {'a': 'b'} is nested"),
         (["a", 1], "record 2: column 'group': value ['a', '1'] is nested"),
+        (["Dogs"], "record 2: column 'group': value ['Dogs'] is nested; only a column that lists a set's groups"),
     ],
 )
 def test_a_json_value_that_is_no_text(value, message, tmp_path):
@@ -176,6 +189,7 @@ def test_an_unpaired_surrogate_is_a_recorded_rejection(tmp_path):
         ([b"x", b"y"], "record 1: column 'text': value b'x' is of type bytes"),
         ([{"a": 1}, {"a": 2}], "record 1: column 'text': value {'a': 1} is nested"),
         ([[1], [2]], "record 1: column 'text': value [1] is nested"),
+        ([["Cats", "nap."], ["Dogs"]], "record 1: column 'text': value ['Cats', 'nap.'] is nested"),
     ],
 )
 def test_a_parquet_column_that_is_no_text(values, message, tmp_path):
@@ -262,10 +276,37 @@ def test_a_workbook_with_a_broken_sheet(tmp_path):
     refused(tmp_path / "a.xlsx", "cannot be read as a workbook")
 
 
-def test_a_quote_that_swallows_a_row_never_gives_a_sentence(tmp_path):
-    swallowing = GOOD + '2,c,animal,stereotyped,"Emus nap.,Emus,nap\n2,c,animal,contrast,Gnus nap.",Gnus,nap\n'
-    (tmp_path / "a.csv").write_text(swallowing)
-    assert read(tmp_path / "a.csv")["reason"].tolist() == ["", "", "line_break_in_cell"]
+SWALLOWING = [
+    ('2,c,animal,stereotyped,"Emus nap.,Emus,nap\n2,c,animal,contrast,Gnus nap.",Gnus,nap\n', "lines 4 to 5", 5),
+    # The quotes stand in a column that is not used.
+    (
+        '2,c,animal,contrast,Emus nap.,Emus,nap,"b\n3,c,animal,contrast,Gnus nap.,Gnus,nap,\n'
+        '4,c,animal,contrast,Yaks nap.,Yaks,nap,d"\n',
+        "lines 4 to 6",
+        5,
+    ),
+]
+
+
+@pytest.mark.parametrize(("rows", "lines", "inner"), SWALLOWING)
+def test_a_quote_that_swallows_a_row_is_found(rows, lines, inner, tmp_path):
+    good = (
+        GOOD
+        if rows is SWALLOWING[0][0]
+        else "".join(f"{line},{'note' * (n == 0)}\n" for n, line in enumerate(GOOD.splitlines()))
+    )
+    (tmp_path / "a.csv").write_text(good + rows)
+    with pytest.raises(
+        InputError, match=f"{lines}: a quote that opens in line 4 .*, and line {inner} .* reads as a row"
+    ):
+        read(tmp_path / "a.csv")
+
+
+def test_a_cell_of_several_lines_of_prose_is_none_such(tmp_path):
+    lines = [f"{line},{'note' * (n == 0)}" for n, line in enumerate(GOOD.splitlines())]
+    lines[1] += '"first\none, two, three, four, five, six, seven, eight\nlast, but not least"'
+    (tmp_path / "a.csv").write_text("\n".join(lines) + "\n")
+    assert read(tmp_path / "a.csv")["kept"].tolist() == [True, True]
 
 
 PUBLISHED = [
@@ -360,6 +401,8 @@ CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x0
 @FAST
 @given(sentences=st.lists(CELLS, min_size=1, max_size=6))
 def test_any_text_in_a_cell_comes_back_cleaned_or_is_rejected(sentences, tmp_path):
+    # The first row has letters of the language, so that the file is no file of another one.
+    sentences = ["Cats nap.", *sentences]
     rows = [[str(n), "c", "k", "contrast", text, "g", "a"] for n, text in enumerate(sentences)]
     out = io.StringIO(newline="")
     csv.writer(out).writerows([NAMES, *rows])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -177,13 +178,19 @@ def test_a_row_that_cannot_be_scored_keeps_its_place_and_its_reason(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("prefix,text\nA, b\n", "row 1: column 'continuation' is not there (columns found: prefix, text)"),
+        ("prefix,text\nA, b\n", "column 'continuation' is not there (columns found: prefix, text)"),
         ("prefix,continuation\n", "no data row; the table needs the columns prefix, continuation"),
         ("", "no data row"),
-        ("prefix,continuation\nA, b\nA,  \n", "row 2: column 'continuation' is empty: nothing to score"),
-        ("prefix,continuation,lang\nA, b,en\nA, b,eng\n", "row 2: column 'lang': unknown language 'eng' (allowed: en,"),
-        ("prefix,continuation\nA, b\nA, b, c\n", "row 2: 3 cells, expected 2 (prefix, continuation); quote cells"),
-        ('prefix,continuation\nA," b\n', "row 1: unexpected end of data; check the quotes"),
+        ("prefix,continuation\nA, b\nA,  \n", "row 2 (line 3): column 'continuation' is empty: nothing to score"),
+        (
+            "prefix,continuation,lang\nA, b,en\nA, b,eng\n",
+            "row 2 (line 3): column 'lang': unknown language 'eng' (allowed: ",
+        ),
+        ("prefix,continuation\nA, b\nA, b, c\n", "row 2 (line 3): 3 cells, expected 2; quote cells"),
+        ('prefix,continuation\nA," b\n', "line 2: unexpected end of data (noticed in line 2); check the quotes"),
+        ("prefix;continuation\nA; b\n", "it seems to be separated by semicolon: set --delimiter semicolon"),
+        ("prefix,continuation\nA\x00, b\n", "line 2: a NUL character"),
+        ('prefix,continuation\nA,"b\nB, c\nC,"d\n', "or set --quotes none"),
         ("prefix,continuation,prefix\nA, b,A\n", "header: column 'prefix' occurs twice"),
     ],
 )
@@ -199,10 +206,13 @@ def test_a_bad_table_names_file_row_column_and_fix(text: str, message: str, tmp_
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"prefix": "A", "continuation": 7}\n', "row 1: column 'continuation': found 7; write a text"),
-        ('{"prefix": "A", "continuation": " b"}\n\n{"prefix": "A"\n', "row 2: not JSON"),
-        ('["A", " b"]\n', "row 1: found list; write one object a line"),
-        ('{"prefix": null, "continuation": " b"}\n', "row 1: column 'prefix': found None; write a text"),
+        ('{"prefix": "A", "continuation": 7}\n', "row 1 (line 1): column 'continuation': found 7; write a text"),
+        ('{"prefix": "A", "continuation": " b"}\n\n{"prefix": "A"\n', "line 3: not JSON"),
+        ('["A", " b"]\n', "line 1: ['A', ' b'] is no object"),
+        ('{"prefix": null, "continuation": " b"}\n', "row 1 (line 1): column 'prefix': found None; write a text"),
+        ('{"prefix": "A", "continuation": " b", "prefix": "B"}\n', "line 1: key 'prefix' occurs twice"),
+        ('{"prefix": "A", "continuation": " b"}\n{"prefix": "A"}\n', "row 2 (line 2): column 'continuation': this"),
+        ('{"prefix": "A", "continuation": " \\ud83d."}\n', "column 'continuation': holds half a character (the lone"),
     ],
 )
 def test_bad_json_lines_are_named(text: str, message: str, tmp_path: Path) -> None:
@@ -225,7 +235,13 @@ def test_unusual_but_right_tables_are_read(tmp_path: Path) -> None:
         (["--in", "x.xlsx", "--out", "o.parquet"], "--in x.xlsx: unknown kind of file '.xlsx' (allowed: .csv, .tsv"),
         (["--in", "x.csv", "--out", "o.txt"], "--out o.txt: unknown kind of file '.txt'"),
         (["--in", "x.csv", "--out", "o.csv", "--tokens"], "--out o.csv: .csv has no lists for --tokens"),
-        (["--in", "nowhere.csv", "--out", "o.csv"], "nowhere.csv: cannot be read"),
+        (["--in", "nowhere.csv", "--out", "o.csv"], "nowhere.csv: no such file"),
+        (["--in", "{table}", "--out", "in.csv"], "--out in.csv: is the table itself"),
+        (["--in", "{table}", "--out", "../x/nowhere/o.csv"], "there is no folder ../x/nowhere; make it"),
+        (["--in", "{table}", "--out", "folder.csv"], "--out folder.csv: is a folder"),
+        (["--in", "{table}", "--out", "o.csv", "--encoding", "utf-9"], "--encoding utf-9: no such encoding"),
+        (["--in", "{table}", "--out", "o.csv", "--chat-message", "Hi"], "under --context chat_template; add that"),
+        (["--in", "{table}", "--out", "o.csv", "--context", "On \udcff."], "--context: holds half a character"),
         (["--in", "{table}", "--out", "o.csv", "--context", "chat"], None),
         (["--in", "{table}", "--out", "o.csv", "--context", "chat-template"], "did you mean 'chat_template'?"),
         (["--in", "{table}", "--out", "o.csv", "--context", "chat_template"], "give it with --chat-message"),
@@ -251,6 +267,7 @@ def test_bad_options_are_refused(
     arguments: list[str], message: str | None, tmp_path: Path, run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.csv").mkdir()
     given = [str(table(tmp_path / "in.csv")) if word == "{table}" else word for word in arguments]
     if message is None:
         assert "4 scored" in run("score", *given)  # a text like any other
@@ -261,6 +278,53 @@ def test_bad_options_are_refused(
 def test_writing_refuses_what_it_cannot_hold(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="unknown kind of file"):
         write_scores(pd.DataFrame({"row": []}), tmp_path / "x.npy")
+
+
+def test_a_target_that_cannot_be_written_is_refused_before_scoring(
+    tmp_path: Path, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) != tmp_path)
+    assert "cannot be written to" in run(
+        "score", "--in", table(tmp_path / "in.csv"), "--out", tmp_path / "o.csv", status=2
+    )
+
+
+def test_tables_in_other_encodings_separators_and_with_long_cells_are_read(tmp_path: Path, run: Any) -> None:
+    path = tmp_path / "in.csv"
+    path.write_bytes("prefix;continuation;note\nСпящие дети; прекрасны.;x\n".encode("cp1251"))
+    assert "set --encoding" in run("score", "--in", path, "--out", tmp_path / "o.parquet", status=2)
+    out = tmp_path / "o.parquet"
+    run("score", "--in", path, "--out", out, "--encoding", "cp1251", "--delimiter", "semicolon")
+    assert artifacts.read(out, "scored_pairs")["prefix"].tolist() == ["Спящие дети"]
+    limit = csv.field_size_limit()
+    path.write_text(f"prefix,continuation\nA,{' b' * 100_000}\n", encoding="utf-8")
+    assert len(read_pairs(path)[0].continuation) == 200_000
+    assert csv.field_size_limit() == limit
+
+
+def test_a_special_token_in_a_text_is_a_reason_and_not_a_command(tmp_path: Path, run: Any) -> None:
+    source = table(tmp_path / "in.csv", [("Women", " talk.<|end|>", "en"), ("Boys", " talk.", "en")])
+    run("score", "--in", source, "--out", tmp_path / "o.parquet")
+    frame = artifacts.read(tmp_path / "o.parquet", "scored_pairs")
+    assert frame["kept"].tolist() == [False, True]
+    assert "the text holds the special token '<|end|>' (character 12)" in frame["reason"][0]
+
+
+@pytest.mark.parametrize("command", ["score", "probe"])
+def test_a_vllm_model_names_the_command_that_runs_it(
+    command: str, config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = yaml.safe_load(config.read_text(encoding="utf-8"))
+    data["models"]["tiny"]["engine"] = "vllm"
+    data["execution"]["vllm_python"] = "/opt/v llm/bin/python"
+    (tmp_path / "v.yaml").write_text(yaml.safe_dump(data), encoding="utf-8")
+    rest = PAIR if command == "probe" else ["--in", str(table(tmp_path / "in.csv")), "--out", str(tmp_path / "o.csv")]
+    words = [command, "--config", str(tmp_path / "v.yaml"), "--model", "tiny", *rest]
+    with pytest.raises(SystemExit) as error:
+        cli.main(words)
+    assert error.value.code == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert shlex.split(line) == ["/opt/v llm/bin/python", "-m", "dualpair.cli", *words]
 
 
 # ---- probe
@@ -316,6 +380,33 @@ def test_probe_says_when_a_sentence_never_diverges(run: Any) -> None:
         "probe", *pair, "--scope", "divergent", status=2
     )
     assert "I_GxA" in run("probe", *pair)
+
+
+def test_probe_names_group_and_side_of_what_cannot_be_scored(run: Any) -> None:
+    long = ["--groups", "Women", "Boys", "--attribute", "talk", "--alternate", "talk " * 400, "--lang", "en"]
+    printed = run("probe", *long, status=2)
+    assert printed.startswith("dualpair: group 'Women' with --alternate: model 'tiny': ")
+    assert "longer than" in printed
+
+
+def test_probe_takes_texts_without_the_space_around_them(run: Any) -> None:
+    spaced = ["--groups", " Women", "Boys ", "--attribute", " talk a lot", "--alternate", "talk ", *PAIR[-4:]]
+    assert run("probe", *spaced) == run("probe", *PAIR)
+    twice = ["--groups", "Women", "Women ", "--attribute", "talk", "--alternate", "nap", "--lang", "en"]
+    assert "two of them are equal" in run("probe", *twice, status=2)
+
+
+def test_probe_refuses_half_a_character(run: Any) -> None:
+    pair = ["--groups", "Women \ud83d", "Boys", "--attribute", "talk", "--alternate", "nap", "--lang", "en"]
+    assert "holds half a character (the lone surrogate U+D83D, character 7)" in run("probe", *pair, status=2)
+
+
+def test_a_text_context_without_its_final_space_is_warned_about(run: Any, caplog: pytest.LogCaptureFixture) -> None:
+    run("probe", *PAIR, "--context", "They say:")
+    assert "--context does not end in a space, and none is added: 'They say:'" in caplog.text
+    caplog.clear()
+    run("probe", *PAIR, "--context", "They say: ")
+    assert caplog.text == ""
 
 
 @pytest.mark.model

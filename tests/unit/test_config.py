@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 import yaml
+from pydantic import ValidationError
 
 from dualpair import config as configs
+from dualpair.models.registry import ModelEntry
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted([ROOT / "config.yaml", *(ROOT / "config").glob("*.yaml")])
@@ -95,7 +97,7 @@ CHANGES = [
     (
         ("models",),
         {"x": {"kind": "causal", "source": "nowhere", "engine": "transformers"}},
-        "key `models.x.source`: value 'nowhere'",
+        "key `models.x.source`: value 'nowhere': expected hf:ORG/NAME, path:FOLDER, embedded:NAME",
     ),
     (("parse", "engine", "en"), "presplit", None),
 ]
@@ -142,3 +144,52 @@ def test_an_override_of_a_builtin_model_keeps_the_rest_of_its_entry():
     thresholds = configs.load({**data, "models": judge}).models["qwen2.5-coder-1.5b-instruct"].thresholds
     assert thresholds.nli_paraphrase == 0.5
     assert thresholds.nli_entailment
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "fix"),
+    [
+        ("endpoint", "http://ann:hunter2@host:8000/v1", "user, password, query or fragment"),
+        ("endpoint", "http://host:8000/v1?key=hunter2", "user, password, query or fragment"),
+        ("endpoint", "http://host/v1#hunter2", "user, password, query or fragment"),
+        ("endpoint", "ann:hunter2@host", "begins with http:// or https://"),
+        ("endpoint", {"url": "hunter2"}, "valid string"),
+        ("api_key_env", "sk-hunter2", "the NAME of an environment variable in capitals"),
+        ("api_key_env", "hunter2", "never the key itself"),
+        ("api_key_env", ["hunter2"], "valid string"),
+    ],
+)
+def test_a_secret_in_the_wrong_place_is_refused_and_not_repeated(key, value, fix):
+    data = copy.deepcopy(shipped())
+    entry = {"kind": "causal", "source": "path:/x", "engine": "server", "dtype": "float32", "endpoint": "http://h/v1"}
+    data["models"] = {"x": entry | {key: value}}
+    with pytest.raises(configs.ConfigError) as error:
+        configs.load(data, "my.yaml")
+    assert f"key `models.x.{key}`: " in str(error.value) and fix in str(error.value)
+    assert "hunter2" not in str(error.value)
+    with pytest.raises(ValidationError) as raw:
+        ModelEntry.model_validate(entry | {key: value})
+    assert "hunter2" not in str(raw.value)
+
+
+def test_an_entry_that_does_not_fit_together_is_not_dumped():
+    data = copy.deepcopy(shipped())
+    data["models"] = {"x": {"kind": "masked", "source": "path:/my models/x", "engine": "vllm", "origin": "dump"}}
+    with pytest.raises(configs.ConfigError) as error:
+        configs.load(data, "my.yaml")
+    assert "key `models.x`: engine 'vllm' has no models of kind masked" in str(error.value)
+    assert "dump" not in str(error.value) and "Value error" not in str(error.value)
+
+
+def test_more_shards_than_any_plan_has_are_refused():
+    data = copy.deepcopy(shipped())
+    data["models"] = {"gemma-3-270m": {"shards": 100_000}}
+    with pytest.raises(configs.ConfigError, match=r"key `models.gemma-3-270m.shards`: value 100000: .* 1000"):
+        configs.load(data, "my.yaml")
+
+
+def test_a_config_in_another_encoding_is_named(tmp_path):
+    path = tmp_path / "my.yaml"
+    path.write_bytes("run: maß\n".encode("cp1252"))
+    with pytest.raises(configs.ConfigError, match=r"my.yaml: not UTF-8 \(byte 0xdf at 7\); save it as UTF-8"):
+        configs.load_file(path)

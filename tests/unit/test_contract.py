@@ -351,7 +351,7 @@ def test_requests_of_several_contexts_are_encoded_together() -> None:
 
 
 def test_chat_needs_a_template_and_names_the_model_and_the_fix() -> None:
-    message = r"model 'base-1b' has no chat template, but `scoring.context` is chat_template.*set `scoring.context`"
+    message = r"model 'base-1b' has no chat template, as context chat_template needs.*`scoring.context`, --context"
     plain = tiny_models.sentencepiece()
     with pytest.raises(InputError, match=message):
         contexts.render(plain, CHAT, "base-1b")
@@ -576,3 +576,45 @@ def test_a_tiny_model_scores_behind_a_context_as_the_plain_model_does() -> None:
             assert found.token_logprobs == pytest.approx(wanted, abs=2e-4)
             assert found.logprob_sum == pytest.approx(sum(wanted[-found.n_tokens :]), abs=1e-3)
             assert found.prefix_n_tokens == len(tokenizer(prefix).input_ids)
+
+
+# ---- texts that cannot be encoded
+
+
+def test_half_a_character_is_a_failure_and_takes_no_other_text_with_it(byte_level: Any) -> None:
+    pairs = [("Women", " talk."), ("Women \ud83d", " talk."), ("Boys", " talk.")]
+    first, broken, last = encode_each(byte_level, pairs)
+    assert isinstance(broken, Failure)
+    assert broken.reason.startswith("the text holds half a character (the lone surrogate U+D83D, character 7)")
+    assert [first, last] == encode_pairs(byte_level, [pairs[0], pairs[2]])
+    assert [type(one) for one in encode_each(byte_level, pairs[1:2])] == [Failure]
+    with pytest.raises(InputError, match="the context holds half a character"):
+        encode_each(byte_level, pairs, context=contexts.text("On \udcff: "))
+    assert score_columns(None, "a", "\ud83d", False)["n_bytes"] == 3
+
+
+@pytest.mark.parametrize("context", [NO_CONTEXT, TEXT, CHAT], ids=lambda context: context.kind)
+def test_a_special_token_spelt_out_in_the_text_is_a_failure(family: tuple[Any, str, int], context: Context) -> None:
+    tokenizer, policy, _ = family
+    for token in (tokenizer.eos_token, tokenizer.mask_token, "<|end|>"):
+        if token is None:
+            continue
+        inside, prefix = encode_each(
+            tokenizer, [("Women", f" talk{token}"), (f"Women {token} Boys", " talk.")], policy, context
+        )
+        for one in (inside, prefix):
+            assert isinstance(one, Failure)
+            assert f"the text holds the special token {token!r}" in one.reason
+
+
+def test_unknown_words_and_a_bos_that_is_written_out_are_texts(byte_level: Any) -> None:
+    wordpiece = tiny_models.wordpiece_pairs()
+    unknown, spelt = encode_pairs(wordpiece, [("Women", " ☃ talk."), ("Women", " [UNK] talk.")])
+    assert wordpiece.unk_token_id in unknown.ids and wordpiece.unk_token_id in spelt.ids
+    llama = tiny_models.byte_level_with_bos()
+    written, plain = encode_pairs(llama, [("<|begin_of_text|>Women", " talk."), ("Women", " talk.")])
+    assert written.ids == plain.ids
+    (twice,) = encode_each(llama, [("<|begin_of_text|><|begin_of_text|>Women", " talk.")])
+    assert isinstance(twice, Failure)
+    marked = contexts.text("Women talk.<|endoftext|>")  # a context may hold what the user means by it
+    assert encode(byte_level, "Boys", " talk.", context=marked).n_context > 1

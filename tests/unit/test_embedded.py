@@ -204,10 +204,15 @@ def test_path_fingerprint_reads_an_unchanged_file_once(tmp_path: Path, monkeypat
 
 
 def test_hub_source_needs_a_revision() -> None:
-    assert fingerprint.fingerprint("hf:org/name", "abc") == "hf:org/name@abc"
+    commit = "0123456789abcdef" * 2 + "01234567"
+    assert fingerprint.fingerprint("hf:org/name", f" {commit} ") == f"hf:org/name@{commit}"
+    assert fingerprint.location("hf:org/name", commit) == "org/name"
     for call in (fingerprint.fingerprint, fingerprint.location):
-        with pytest.raises(ValueError, match="revision"):
+        with pytest.raises(ValueError, match="has no revision"):
             call("hf:org/name", "  ")
+        for moving in ("main", "v1.0", commit[:12], commit.upper()):
+            with pytest.raises(ValueError, match=f"revision '{moving}' is no full commit"):
+                call("hf:org/name", moving)
 
 
 @pytest.mark.parametrize("source", ["gemma", "ftp:x", "path:", ""])

@@ -99,7 +99,9 @@ def test_an_adapter_changes_the_identity_by_its_weights(repo: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize("part", ["adapter", "tokenizer"])
-def test_hub_parts_need_a_revision_of_their_own(repo: Path, part: str) -> None:
+def test_hub_parts_need_a_full_commit_of_their_own(repo: Path, part: str) -> None:
+    with pytest.raises(ValueError, match=r"'hf:org/x': revision 'main' is no full commit"):
+        known(repo, **{part: "hf:org/x", f"{part}_revision": "main"}, revision=COMMIT)
     with pytest.raises(ValueError, match=r"'hf:org/x' has no revision"):
         known(repo, **{part: "hf:org/x"}, revision=COMMIT)
 

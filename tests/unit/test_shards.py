@@ -94,10 +94,11 @@ def test_three_shards_give_what_one_job_gives_and_the_merge_loads_no_model(tmp_p
     assert failed == {key for note in notes for key in json.loads(note.read_text(encoding="utf-8"))["errors"]}
 
 
-def test_a_shard_with_nothing_to_do_loads_no_model_and_leaves_its_note(tmp_path):
+def test_a_shard_with_nothing_to_do_loads_no_model_says_so_and_leaves_its_note(tmp_path, caplog):
     job = Job(tmp_path, sets=2)
     job.plan()
     note = json.loads(job.shard("3-of-3").read_text(encoding="utf-8"))
+    assert "shard 3-of-3 has nothing to do, since the plan has 2 units only; lower `shards`" in caplog.text
     assert (job.loads, note["units"], note["errors"], note["shard"]) == (0, [], {}, "3-of-3")
 
 
@@ -117,8 +118,12 @@ def test_too_many_failed_rows_fail_the_merge_and_their_shards_are_tried_again(tm
     job.plan()
     notes = [job.shard(f"{number}-of-3") for number in (1, 2, 3)]
     assert len(job.merge(*notes, max_failed_share=0.25)) == 16
-    with pytest.raises(InputError, match=r"4 of 16 rows failed, more than `execution.max_failed_share` = 0.24; first"):
+    with pytest.raises(
+        InputError, match=r"4 of 16 rows failed, more than `execution.max_failed_share` = 0.24; first"
+    ) as error:
         job.merge(*notes, max_failed_share=0.24)
+    assert "first: set s02 (en): cannot be scored. Shorten or leave out" in str(error.value)
+    assert "or raise `execution.max_failed_share`" in str(error.value)
     # The workflow runs the shards whose notes are gone; nothing else is repeated.
     assert [note.exists() for note in notes] == [True, True, False]
     job.failing = set()

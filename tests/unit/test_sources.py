@@ -8,9 +8,9 @@ import json
 import pyarrow as pa
 import pytest
 
-from dualpair import artifacts
+from dualpair import artifacts, languages
 from dualpair.errors import InputError
-from dualpair.sources import adapters, common, lists, reading
+from dualpair.sources import adapters, cleaning, common, lists, reading, settings
 from dualpair.sources.settings import CLASSES
 from dualpair.syntax import sets
 
@@ -77,15 +77,25 @@ def test_biasshades_in_one_file_has_sixteen_languages(tmp_path):
         if prefix in ("ar", "bn", "ru", "de", "pl", "pt_br", "es"):
             block = ["templates", "biased_sentences", "comments", "expression"]
         header += [f"{prefix}_{name}" for name in block]
-        original += ["", f"A {number}.", "False" if block[2] == "expression" else "", ""]
-        contrast += ["", f"B {number}.", "", ""]
+        name = languages.get(CODES[number]).native_name
+        original += ["", f"{name} A {number}.", "False" if block[2] == "expression" else "", ""]
+        contrast += ["", f"{name} B {number}.", "", ""]
     lines = "".join(",".join(f'"{cell}"' for cell in line) + "\n" for line in (header, original, contrast))
     for number, code in enumerate(CODES):
         frame = read(tmp_path / "all.csv", lines, section("biasshades", types=["declaration"]), code)
-        assert rows(frame, "lang", "sentence", "kept") == [[code, f"A {number}.", True], [code, f"B {number}.", True]]
-    assert (
-        read(tmp_path / "all.csv", lines, section("biasshades", types=["declaration"]), "pt")["sentence"][0] == "A 14."
-    )
+        name = languages.get(code).native_name
+        expected = [[code, cleaning.clean(f"{name} {letter} {number}.", code), True] for letter in "AB"]
+        assert rows(frame, "lang", "sentence", "kept") == expected
+    frame = read(tmp_path / "all.csv", lines, section("biasshades", types=["declaration"]), "pt")
+    assert frame["sentence"][0].endswith(" A 14.")
+
+
+def test_biasshades_a_contrast_without_its_original_and_a_misspelt_type(tmp_path):
+    text = "index,subset,bias_type,type,en_biased_sentences\n1.0,_original,['a'],declaration,Cats nap.\n2.0,a,[],,Dogs nap.\n"
+    frame = read(tmp_path / "a.csv", text, section("biasshades", types=["declaration"]))
+    assert rows(frame, "set_id", "reason") == [["1.0", ""], ["2.0", "contrast_without_original"]]
+    with pytest.raises(InputError, match=r"value 'declarations' occurs in no row .*did you mean 'declaration'"):
+        read(tmp_path / "a.csv", text, section("biasshades", types=["declarations"]))
 
 
 # --- CrowS-Pairs
@@ -355,13 +365,18 @@ def test_the_real_files(kind, path, shared_data):
 
 def test_the_adapter_of_the_documentation_works(root, tmp_path, monkeypatch):
     page = (root / "docs" / "sources.md").read_text(encoding="utf-8")
-    example = page.partition("## Writing an adapter")[2].partition("```python\n")[2].partition("```")[0]
-    (tmp_path / "rubia.py").write_text(example, encoding="utf-8")
+    chapter = page.partition("## Writing an adapter")[2]
+    section_code, adapter = (part.partition("```")[0] for part in chapter.split("```python\n")[1:])
+    made: dict = {"__name__": "made"}
+    exec(compile(section_code, "settings", "exec", dont_inherit=True), made)
+    monkeypatch.setattr(settings, "RubiaSource", made["RubiaSource"], raising=False)
+    (tmp_path / "rubia.py").write_text(adapter, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     rubia = importlib.import_module("rubia")
     text = "pro-trope\tanti-trope\tdomain\ttask_type\nКоты спят.\tПсы спят.\tanimals\tt\nКоты спят.\tКоты едят.\tanimals\tt\n"
     (tmp_path / "rubia.tsv").write_text(text, encoding="utf-8")
     source = rubia.RubiaSource(kind="rubia", **NO_LIMIT)
+    assert settings.problems(source, ["ru"], {"ru": "presplit"}) == []
     frame = rubia.read(tmp_path / "rubia.tsv", "ru", source)
     artifacts.write(frame, tmp_path / "s.parquet", "stereotypes")
     assert rows(frame, "set_id", "role", "sentence", "reason") == [

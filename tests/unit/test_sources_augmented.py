@@ -181,6 +181,13 @@ BAD = [
     ("a.json", [{**ORIGINAL, "v0": ["x"]}], {}, "record 1: key 'v0': value ['x']; expected {a1: attribute, a2: alternate}"),
     ("a.json", [{**ORIGINAL, "v1": {"a1": "x"}}], {}, "record 1: key 'v1': key 'a2': value None; expected a text"),
     ("a.json", [{"index": "1", "groups": ["a", "b"]}], {}, "record 1: has no variant"),
+    ("a.json", [{**ORIGINAL, "V2": {"a1": "x", "a2": "y"}}], {}, "record 1: key 'V2' is unknown; variants are v0, v1"),
+    ("a.json", [{**ORIGINAL, "v_2": {"a1": "x", "a2": "y"}}], {}, "record 1: key 'v_2' is unknown"),
+    ("a.json", [{**ORIGINAL, "v01": {"a1": "x", "a2": "y"}}], {}, "record 1: key 'v01' is unknown"),
+    ("a.json", [ORIGINAL], {"lang": "ru"}, "no sentence has a letter of the script of language 'ru' (Cyrl) when read as utf-8"),
+    ("a.json", [{**ORIGINAL, "index": "1\ufffd"}], {}, "set_id '1\ufffd': unreadable character"),
+    ("a.jsonl", json.dumps({"id": 1, "g": ["a", "b"], "x": ["p"], "y": "q"}), {"columns": {"set_id": "id", "groups": "g", "attribute": "x", "alternate": "y"}}, "line 1: column 'x': value ['p'] is nested"),
+    ("a.csv", "id,who,a,b,l\n1,Cats|Dogs,x,y,EN\n", {"columns": {"set_id": "id", "groups": "who", "attribute": "a", "alternate": "b", "lang": "l"}}, "line 2: column 'l': value 'EN' is no language code"),
     ("a.json", [ORIGINAL, ORIGINAL], {}, "record 2: index '12.3' occurs twice (before:"),
     ("a.json", [ORIGINAL], {"dataset": None}, "does not name its data set; set `source.dataset`"),
     ("a.jsonl", "{\n", {}, "line 1: not JSON"),
@@ -198,3 +205,8 @@ def test_a_mistake_names_place_and_fix(name, content, changes, message, tmp_path
         read(tmp_path / name, content, **changes)
     assert str(error.value).startswith(str(tmp_path / name))
     assert message in str(error.value)
+
+
+def test_a_stereotype_about_another_group_is_rejected(tmp_path):
+    content = read(tmp_path / "a.json", [{**ORIGINAL, "stereotype": "Dogs nap a lot."}])
+    assert [entry.reason for entry in content.entries] == ["sentence_does_not_begin_with_group"]

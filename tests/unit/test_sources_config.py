@@ -119,3 +119,17 @@ def test_a_saved_data_set_is_a_folder(tmp_path):
         loaded = configs.load(config(kind, files={"en": str(path)}))
         with pytest.raises(configs.ConfigError, match=rf"key `source.files.en`: {what} '.*' does not exist"):
             configs.source_file(loaded, "en")
+
+
+def test_the_messages_are_in_our_own_words():
+    with pytest.raises(configs.ConfigError) as error:
+        configs.load(config("table", reading={"encoding": "utf8x"}))
+    assert "Value error" not in str(error.value)
+    assert "value 'utf8x': no such encoding" in str(error.value)
+
+
+def test_a_file_name_with_braces_is_refused():
+    with pytest.raises(
+        configs.ConfigError, match=r"key `source.files.en`: value 'text_\{lang\}.csv': braces in a path"
+    ):
+        configs.load(config("crows_pairs", files={"en": "text_{lang}.csv"}))

@@ -158,6 +158,7 @@ def test_another_encoding_is_read_by_name(encoding, tmp_path):
         ("Cats\x0bnap.", "control_character"),
         ("Cats\x85 nap.", "control_character"),
         ("Cats \ufffd nap.", "unreadable_character"),
+        ("Cats \ue123 nap.", "unreadable_character"),
         ("CafÃ©s nap.", "wrongly_decoded_text"),
         ("Cats donâ€™t nap.", "wrongly_decoded_text"),
         ("ÐšÐ¾Ñ‚Ñ‹ nap.", "wrongly_decoded_text"),
@@ -233,6 +234,7 @@ def test_one_row_may_hold_a_whole_set(cell, by, tmp_path):
         ("Cat|Dog", "Cats nap.", "sentence_does_not_begin_with_group"),
         ("Cats|Dogs", "Cats.", "sentence_does_not_begin_with_group"),
         ("Cats|Dogs", "Cats .", "empty_attribute"),
+        ("Cats.|Dogs.", "Cats. nap.", "final_mark_in_group"),
         ("Cats|Dogs", "", "empty_sentence"),
         ("Cats|Do\ufffds", "Cats nap.", "unreadable_character"),
     ],
@@ -283,3 +285,70 @@ def test_numbers_in_a_workbook_are_the_text_that_is_seen(tmp_path):
     book.active["A5"].number_format = "@"
     book.save(tmp_path / "a.xlsx")
     assert read(tmp_path / "a.xlsx", None)["set_id"].tolist() == ["7", "0.5", "12.00", "3"]
+
+
+@pytest.mark.parametrize("group", ["Men from the U.S.", "Martin Luther King Jr."])
+def test_the_full_stop_of_an_abbreviation_ends_no_group(group, tmp_path):
+    columns = {"role": None, "group": None, "attribute": None, "groups": "groups"}
+    record = {"id": "7", "groups": [group, "Cats"], "text": f"{group} nap."}
+    assert read(tmp_path / "a.json", json.dumps([record]), source(columns))["kept"].all()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "attribute", "made", "reason"),
+    [
+        ("Dogs nap a lot?", "nap a lot.", ["Cats nap a lot?", "Dogs nap a lot?"], ""),
+        ("Cats nap a lot", "nap a lot!", ["Cats nap a lot!", "Dogs nap a lot!"], ""),
+        ("Cats snore a lot.", "nap a lot.", ["Cats snore a lot."], "sentence_is_not_group_and_attribute"),
+        ("Emus nap a lot.", "nap a lot.", ["Emus nap a lot."], "sentence_is_not_group_and_attribute"),
+        ("", "nap a lot.", [""], "empty_sentence"),
+        ("Cats.", ".", ["Cats."], "empty_attribute"),
+    ],
+)
+def test_a_set_in_one_row_with_sentence_and_attribute(sentence, attribute, made, reason, tmp_path):
+    columns = {"role": None, "group": None, "groups": "groups"}
+    record = {"id": "7", "groups": "Cats|Dogs", "text": sentence, "attribute": attribute}
+    frame = read(tmp_path / "a.json", json.dumps([record]), source(columns))
+    assert frame["sentence"].tolist() == made
+    assert set(frame["reason"]) == {reason}
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [(["Cats .", "Cats", " ."], "empty_attribute"), (["Cats! nap.", "Cats!", "nap"], "final_mark_in_group")],
+)
+def test_split_rows_that_cannot_be_joined_are_kept_with_their_reason(row, reason, tmp_path):
+    assert read(tmp_path / "a.csv", text([[*ROWS[0][:2], *row], ROWS[1]]))["reason"].tolist() == [reason, ""]
+
+
+@pytest.mark.parametrize(
+    ("code", "hint"), [("EN", "did you mean 'en'"), ("eng", "did you mean 'en'"), ("", "value ''")]
+)
+def test_a_mistyped_language_code_drops_no_row(code, hint, tmp_path):
+    long = f"id,role,lang,text\n1,stereotyped,en,Cats nap.\n1,contrast,{code},Dogs nap.\n"
+    settings = source({"lang": "lang", "group": None, "attribute": None})
+    with pytest.raises(InputError, match=f"line 3: column 'lang': .*{hint}"):
+        read(tmp_path / "long.csv", long, settings)
+
+
+def test_rows_of_other_languages_are_counted_in_the_log(tmp_path, caplog):
+    long = "id,role,lang,text\n1,stereotyped,en,Cats nap.\n1,stereotyped,es,Gatos.\n2,stereotyped,es,Gatos.\n"
+    with caplog.at_level("INFO", logger="dualpair"):
+        read(tmp_path / "long.csv", long, source({"lang": "lang", "group": None, "attribute": None}))
+    assert "en: long.csv: 2 rows of language es left out" in caplog.text
+
+
+def test_escapes_of_a_workbook_are_the_characters_they_stand_for(tmp_path):
+    rows = [
+        ["1", "stereotyped", "_x0043_ats nap.", "Cats", "nap"],
+        ["1", "contrast", "Dogs_x000D_\nnap.", "Dogs", "nap"],
+    ]
+    workbook(tmp_path / "a.xlsx", [NAMES, *rows])
+    frame = read(tmp_path / "a.xlsx", None)
+    assert frame["sentence"][0] == "Cats nap."
+    assert frame["reason"].tolist() == ["", "line_break_in_cell"]
+
+
+def test_an_empty_id_of_a_text_file_says_nothing_of_workbooks(tmp_path):
+    with pytest.raises(InputError, match=r"column 'id' is empty; .* or delete the row$"):
+        read(tmp_path / "a.csv", text([["", *ROWS[0][1:]]]))

@@ -439,3 +439,24 @@ def test_answers_are_found_again_after_an_interrupted_run_of_gc(tmp_path, monkey
     assert time.time() - space.last_used() > 3600
     store_tools.collect(store)
     assert len(space.segments()) == 1
+
+
+@pytest.mark.parametrize("words", [["verify"], ["gc"], ["export", "out.parquet"]])
+def test_a_store_that_is_not_there_is_said_to_be_missing(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as error:
+        cli.main(["store", *words, "--store", str(tmp_path / "nowhere")])
+    assert error.value.code == 2
+    assert f"{tmp_path / 'nowhere'}: there is no store" in capsys.readouterr().err
+    assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [("a.csv", "unknown kind of file '.csv'"), ("f.parquet", "is a folder"), ("no/a.parquet", "there is no folder no")],
+)
+def test_an_export_that_cannot_be_written_is_refused(out, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "f.parquet").mkdir()
+    with pytest.raises(InputError, match=message):
+        store_tools.export(two_models(tmp_path / "s"), Path(out))

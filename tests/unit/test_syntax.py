@@ -324,6 +324,7 @@ def test_an_empty_table_gives_an_empty_table() -> None:
     [
         ({"group": ""}, {"en": "presplit"}, r"set 's1', language 'en': the group cell is empty \(f.csv, line 2\)"),
         ({"attribute": None}, {"en": "presplit"}, "set 's1', language 'en': the attribute cell is empty"),
+        ({"attribute": " ."}, {"en": "presplit"}, "set 's1', language 'en': the attribute cell is empty"),
         ({"role": "other"}, {"en": "presplit"}, "role 'other' is not one of stereotyped, contrast"),
         ({}, {}, "language 'en' has no parsing engine: name one in the config"),
         ({}, {"en": "spacy"}, "language 'en', parsing engine 'spacy': 'spacy' needs a pipeline"),

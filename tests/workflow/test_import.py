@@ -119,6 +119,37 @@ def test_a_run_that_generated_its_pairs_is_reproduced_from_its_export(finished, 
             assert new.read_bytes() == old.read_bytes(), path
 
 
+WIDE = {
+    "kind": "table", "dataset": "d", "files": {"en": "wide.csv"}, "max_sets": None, "columns": {
+        "set_id": "id", "cluster_id": None, "bias_type": None, "role": "role", "sentence": "text_{lang}", "group": None,
+        "attribute": None},
+}  # fmt: skip
+SCAFFOLDS = {"en": {"female": 'The women said: "{sentence}"', "male": 'The men said: "{sentence}"'}}
+GEST = {"kind": "gest", "dataset": "d", "files": {"en": "gest.csv"}, "max_sets": None, "scaffolds": SCAFFOLDS}
+PAIRS = {
+    "kind": "augmented", "dataset": "d", "files": {"en": "pairs.csv"}, "max_sets": None, "columns": {
+        "set_id": "id", "groups": "groups", "attribute": "a_{lang}", "alternate": "b_{lang}"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("source", "engine", "text", "target"),
+    [
+        (WIDE, "stanza", "id,role,text_en\n1,stereotyped,Cats nap.\n", "stereotypes.parquet"),
+        (GEST, "presplit", "sentence,stereotype\nI nap.,1\n", "stereotypes.parquet"),
+        (PAIRS, "presplit", "id,groups,a_en,b_en\n1,Cats|Dogs,nap,wake\n", "augmented.parquet"),
+    ],
+)
+def test_braces_in_the_source_section_are_no_wildcards(source, engine, text, target, tmp_path):
+    checkout = Checkout.new(tmp_path / "checkout", tmp_path / "store")
+    (checkout.folder / source["files"]["en"]).write_text(text, encoding="utf-8")
+    parse = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))["parse"]
+    checkout.write_config(run="first", languages=["en"], source=source, parse=parse | {"engine": {"en": engine}})
+    run = checkout.snakemake(f"results/first/{target}")
+    assert run.status == 0, run.output[-4000:]
+    assert (checkout.folder / "results" / "first" / target).is_file()
+
+
 @pytest.mark.parametrize(
     ("records", "message"),
     [

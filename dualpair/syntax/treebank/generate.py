@@ -6,7 +6,8 @@ import importlib
 import random
 from collections.abc import Collection
 from pathlib import Path
-from typing import NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from dualpair import languages
 from dualpair.syntax.treebank.lexicon import Lexicon, read_lexicon
@@ -50,10 +51,14 @@ def generate(
         raise ValueError(f"no treebank grammar for language {lang!r}: there are {', '.join(sorted(GRAMMARS))}")
     seen = {_key(text) for text in exclude}
     path = lexicon_dir / f"{lang}.yaml"
-    train = _distinct(lang, path, n_train, read_lexicon(path, random.Random(seed), invented=_INVENTED), seen)
-    dev = _distinct(lang, path, n_test, read_lexicon(path, random.Random(seed + 1)), seen)
-    test = _distinct(lang, path, n_test, read_lexicon(path, random.Random(seed + 2), held_out=True), seen)
-    return Treebank(train, dev, test)
+    inflect = _grammar(lang).inflect
+
+    def part(size: int, shift: int, **options: Any) -> list[Tree]:
+        return _distinct(
+            lang, path, size, read_lexicon(path, random.Random(seed + shift), inflect=inflect, **options), seen
+        )
+
+    return Treebank(part(n_train, 0, invented=_INVENTED), part(n_test, 1), part(n_test, 2, held_out=True))
 
 
 def as_conllu(trees: list[Tree], lang: str, name: str) -> str:
@@ -69,7 +74,7 @@ def as_text(trees: list[Tree], lang: str) -> str:
 
 
 def _distinct(lang: str, path: Path, n: int, lex: Lexicon, seen: set[str]) -> list[Tree]:
-    grammar = importlib.import_module(f"dualpair.syntax.treebank.{GRAMMARS[lang]}")
+    grammar = _grammar(lang)
     joiner = languages.get(lang).joiner
     trees: list[Tree] = []
     for _ in range(50 * n):
@@ -83,6 +88,10 @@ def _distinct(lang: str, path: Path, n: int, lex: Lexicon, seen: set[str]) -> li
     if len(trees) == n:
         return trees
     raise ValueError(f"{path}: the {lang} grammar gives only {len(trees)} distinct sentences, {n} were asked for")
+
+
+def _grammar(lang: str) -> ModuleType:
+    return importlib.import_module(f"dualpair.syntax.treebank.{GRAMMARS[lang]}")
 
 
 def _key(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,10 +70,17 @@ class Lexicon:
         return tuple(new + part[len(stem) :] if len(part) > 1 else part for part in parts)
 
 
-def read_lexicon(path: Path, rng: random.Random, held_out: bool = False, invented: float = 0.0) -> Lexicon:
+def read_lexicon(
+    path: Path,
+    rng: random.Random,
+    held_out: bool = False,
+    invented: float = 0.0,
+    inflect: Callable[[str, str], str] | None = None,
+) -> Lexicon:
     """Read a lexicon: a YAML mapping from list name to entries separated by white space.
 
     ``held_out`` selects the every-tenth entries of long lists instead of the others; short lists are the same in both.
+    ``inflect`` makes a full entry of a list's name and an entry as written (adds its regular forms).
 
     Raises:
         ValueError: if the file is not such a mapping, a list is empty, or a setting is missing.
@@ -91,6 +98,8 @@ def read_lexicon(path: Path, rng: random.Random, held_out: bool = False, invente
     lists = {
         name: text.split() if name in _SETTINGS else _part(text.split(), held_out) for name, text in document.items()
     }
+    if inflect:
+        lists |= {name: [inflect(name, entry) for entry in entries] for name, entries in lists.items()}
     return Lexicon(lists, rng, invented)
 
 

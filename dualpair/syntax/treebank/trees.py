@@ -12,7 +12,7 @@ class Tree:
     Attributes:
         form, lemma, upos, feats: the CoNLL-U columns of the head word; feats is ``_`` when there are none.
         left, right: (relation, dependent) pairs in text order.
-        glued: no space before the head word, in a language that writes spaces.
+        glued, opens: no space before, or after, the head word, in a language that writes spaces.
     """
 
     form: str
@@ -22,6 +22,7 @@ class Tree:
     left: tuple[tuple[str, Tree], ...] = ()
     right: tuple[tuple[str, Tree], ...] = ()
     glued: bool = False
+    opens: bool = False
 
     def before(self, relation: str, dependent: Tree) -> Tree:
         """A copy with the dependent put leftmost."""
@@ -54,10 +55,17 @@ def linearise(tree: Tree) -> list[tuple[Tree, int, str]]:
 
 def surface(tree: Tree, joiner: str) -> str:
     """The sentence's text: words joined as the language does, the first letter raised."""
-    text = ""
+    text, tight = "", True
     for node, _, _ in linearise(tree):
-        text += node.form if not text or node.glued else joiner + node.form
-    return text[:1].upper() + text[1:]
+        text += node.form if tight or node.glued else joiner + node.form
+        tight = node.opens
+    return _raised(text)
+
+
+def _raised(text: str) -> str:
+    """The text with its first letter raised, unless it begins with something else than a letter or a quote."""
+    start = len(text) - len(text.lstrip("¿¡«“\"‘'("))
+    return text[:start] + text[start : start + 1].upper() + text[start + 1 :]
 
 
 def conllu(tree: Tree, joiner: str, name: str) -> str:
@@ -65,8 +73,9 @@ def conllu(tree: Tree, joiner: str, name: str) -> str:
     rows = linearise(tree)
     lines = [f"# sent_id = {name}", f"# text = {surface(tree, joiner)}"]
     for position, (node, head, relation) in enumerate(rows, start=1):
-        form = node.form[:1].upper() + node.form[1:] if position == 1 else node.form
-        tight = not joiner or (position < len(rows) and rows[position][0].glued)
+        first = all(before.opens for before, _, _ in rows[: position - 1])
+        form = _raised(node.form) if first else node.form
+        tight = not joiner or node.opens or (position < len(rows) and rows[position][0].glued)
         misc = "SpaceAfter=No" if tight else "_"
         columns = (position, form, node.lemma, node.upos, node.upos, node.feats, head, relation, "_", misc)
         lines.append("\t".join(map(str, columns)))

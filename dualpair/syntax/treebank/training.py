@@ -1,0 +1,207 @@
+"""Training stanza's tagger and parser at a small size, in process.
+
+stanza's own training loops are made for large treebanks: here the learning rate rises and falls once, words are hidden
+behind the unknown word at random so that characters and position decide, and the parser learns with imperfect tags.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+LOG = logging.getLogger(__name__)
+
+SHAPE = """
+    --no_pretrain --word_emb_dim 40 --char_emb_dim 32 --char_hidden_dim 80 --transformed_dim 64 --tag_emb_dim 32
+    --hidden_dim 112 --num_layers 1 --deep_biaff_hidden_dim 64 --word_cutoff 3 --optim adam --lr 0.003
+    --no_second_optim --cpu --dropout 0.25 --word_dropout 0.05
+"""
+_UNKNOWN, _FIRST_WORD = 1, 4
+_HIDDEN_WORDS, _HIDDEN_TAGS = 0.35, 0.1
+_WARM_UP = 0.08
+
+
+def train_tagger(code: str, train: Path, target: Path, epochs: float, batch: int = 64, seed: int = 1) -> None:
+    """Train a tagger on a CoNLL-U file and save it in half precision.
+
+    Args:
+        code: stanza's language code.
+        train: CoNLL-U file.
+        target: model file to write.
+        epochs: passes over the file.
+        batch: sentences a step.
+        seed: of weights and order.
+    """
+    from stanza.models import tagger
+    from stanza.models.common.utils import set_random_seed
+    from stanza.models.pos.data import Dataset
+    from stanza.models.pos.trainer import Trainer
+    from stanza.utils.conll import CoNLL
+
+    set_random_seed(seed)
+    extra = ["--composite_deep_biaff_hidden_dim", "16", "--beta2", "0.98"]
+    args = tagger.parse_args([*SHAPE.split(), *extra, "--lang", code, "--shorthand", f"{code}_tiny", "--mode", "train"])
+    args["augment_nopunct"] = 0.1
+    data = Dataset(CoNLL.conll2doc(input_file=str(train)), args, None, evaluation=False)
+    trainer = Trainer(args=args, vocab=data.vocab, pretrain=None, device="cpu")
+
+    def hide(one: Any) -> None:
+        _hide(one.words, _HIDDEN_WORDS)
+
+    _fit(trainer, trainer.optimizers, lambda: data.to_loader(batch_size=batch, shuffle=True), hide, epochs, 0.006)
+    _save(trainer, target)
+
+
+def train_parser(
+    code: str,
+    train: Path,
+    target: Path,
+    epochs: float,
+    batch: int = 700,
+    seed: int = 1,
+    base: Path | None = None,
+) -> None:
+    """Train a parser on a CoNLL-U file and save it in half precision.
+
+    ``batch`` counts words; ``base`` is a parser to go on from, at a fifth of the learning rate and with its words; else
+    as the tagger.
+    """
+    from stanza.models import parser
+    from stanza.models.common.utils import set_random_seed
+    from stanza.models.depparse.data import DataLoader
+    from stanza.models.depparse.trainer import GraphTrainer, Trainer
+    from stanza.utils.conll import CoNLL
+
+    set_random_seed(seed)
+    extra = ["--no_linearization", "--no_distance", "--no_ufeats", "--beta2", "0.98", "--weight_decay", "0"]
+    args = parser.parse_args([*SHAPE.split(), *extra, "--lang", code, "--shorthand", f"{code}_tiny", "--mode", "train"])
+    args["augment_nopunct"] = 0.1
+    trainer = Trainer.load(str(base), None, args=args, device="cpu", reset_history=True) if base else None
+    vocab = trainer.vocab if trainer else None
+    loader = DataLoader(CoNLL.conll2doc(input_file=str(train)), batch, args, None, vocab=vocab, evaluation=False)
+    trainer = trainer or GraphTrainer(args=args, vocab=loader.vocab, pretrain=None, device="cpu")
+
+    def hide(one: Any) -> None:
+        words, _, _, _, upos, xpos, _, _, lemmas = one[:9]
+        _hide(words, _HIDDEN_WORDS)
+        _hide(upos, _HIDDEN_TAGS)
+        _hide(xpos, _HIDDEN_TAGS)
+        # Lemmas are not used: every one is unknown, as it will be to the trained parser.
+        _hide(lemmas, 1.0)
+
+    _fit(trainer, trainer.optimizer, lambda: _shuffled(loader), hide, epochs, 0.0012 if base else 0.006)
+    _save(trainer, target)
+
+
+def retag(model: Path, source: Path, target: Path) -> None:
+    """Write a CoNLL-U file anew with the tags that a tagger gives its words.
+
+    A parser that is trained on such tags, of sentences that the tagger has not seen, learns not to trust them blindly.
+    """
+    from stanza.models.common.utils import unsort
+    from stanza.models.pos.data import Dataset
+    from stanza.models.pos.trainer import Trainer
+    from stanza.utils.conll import CoNLL
+
+    trainer = Trainer(model_file=str(model), device="cpu", args={"augment_nopunct": 0.0})
+    document = CoNLL.conll2doc(input_file=str(source))
+    data = Dataset(document, trainer.args, None, vocab=trainer.vocab, evaluation=True, sort_during_eval=True)
+    tags: list[Any] = []
+    order: list[int] = []
+    for one in data.to_loader(batch_size=200):
+        tags += trainer.predict(one)
+        order += one.idx
+    rows = iter([tag for sentence in unsort(tags, order) for tag in sentence])
+    lines = []
+    for line in source.read_text(encoding="utf-8").splitlines():
+        cells = line.split("\t")
+        if len(cells) == 10:
+            cells[3:5] = next(rows)[:2]
+        lines.append("\t".join(cells))
+    target.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+
+
+def _shuffled(loader: Any) -> list[Any]:
+    import random
+
+    if hasattr(loader, "reshuffle"):
+        loader.reshuffle()
+    batches = list(loader)
+    random.shuffle(batches)
+    return batches
+
+
+def _hide(ids: Any, share: float) -> None:
+    """Replace a share of the words' ids (not padding, unknown or root) by the unknown word's, in place."""
+    import torch
+
+    ids[(ids >= _FIRST_WORD) & (torch.rand(ids.shape) < share)] = _UNKNOWN
+
+
+def _fit(
+    trainer: Any,
+    optimizers: Any,
+    batches: Callable[[], Iterable[Any]],
+    hide: Callable[[Any], None],
+    epochs: float,
+    peak: float,
+) -> None:
+    """Run the trainer over the batches; the learning rate rises to the peak and falls to nothing along a cosine."""
+    import torch
+
+    torch.set_num_threads(1)
+    per_epoch = len(list(batches()))
+    total = max(1, math.ceil(epochs * per_epoch))
+    step, losses, started = 0, 0.0, time.monotonic()
+    while step < total:
+        for one in batches():
+            if step == total:
+                break
+            rate = peak * _share(step / total)
+            for optimizer in optimizers.values():
+                for group in optimizer.param_groups:
+                    group["lr"] = max(rate, 1e-6)
+            hide(one)
+            loss = trainer.update(one)
+            losses += float(loss[0] if isinstance(loss, tuple) else loss)
+            step += 1
+            if step % 50 == 0:
+                LOG.info("step %d/%d loss %.3f %.0f s", step, total, losses / 50, time.monotonic() - started)
+                losses = 0.0
+
+
+def _share(done: float) -> float:
+    """The learning rate as a share of its peak, after a share of the steps."""
+    if done < _WARM_UP:
+        return done / _WARM_UP
+    return (1 + math.cos(math.pi * (done - _WARM_UP) / (1 - _WARM_UP))) / 2
+
+
+def _save(trainer: Any, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    trainer.save(str(target))
+    shrink(target)
+
+
+def shrink(path: Path) -> None:
+    """Store a model's weights in half precision, without the trainer's paths and the tokenizer's source dictionary.
+
+    stanza copies the weights into its float32 modules when it loads them; of the dictionary it reads the merged list.
+    """
+    import torch
+
+    checkpoint = torch.load(path, map_location="cpu", weights_only=True)
+    weights = checkpoint["model"]
+    checkpoint["model"] = {
+        name: w.half() if torch.is_tensor(w) and w.is_floating_point() else w for name, w in weights.items()
+    }
+    checkpoint["config"] = {
+        key: None if isinstance(value, str) and value.startswith("/") else value
+        for key, value in checkpoint["config"].items()
+    }
+    checkpoint.pop("external_dict", None)
+    torch.save(checkpoint, path)
