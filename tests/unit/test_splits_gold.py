@@ -16,7 +16,7 @@ from dualpair.syntax import Rejection, Split, evaluate, reasons
 
 LANGS = ("en", "es", "ru", "zh")
 # Shares of sentences that are right, over all rows and over those that can be split.
-LEAST = {"en": (0.0, 0.0), "es": (0.0, 0.0), "ru": (0.0, 0.0), "zh": (0.0, 0.0)}
+LEAST = {"en": (0.855, 0.855), "es": (0.865, 0.865), "ru": (0.815, 0.83), "zh": (0.735, 0.755)}  # exact, split
 REJECTED = {reasons.NO_NOUN_PHRASE, reasons.ATTRIBUTE_EMPTY, reasons.SEVERAL_SENTENCES, reasons.OTHER_ORDER}
 
 
