@@ -2,7 +2,8 @@
 # make quick  the same on config/test.yaml (two sets a language)
 # make bench  speed and exactness beside other libraries; writes docs/performance.md (options: BENCH='--quick')
 # make vllm   vLLM's own environment, for models with `engine: vllm` (VLLM=gpu | cpu names the build)
-# make test | lint | parsers | clean
+# make parsers  trains the embedded parsers anew (with the treebanks below $DUALPAIR_DATA/ud, if it is set)
+# make test | lint | clean
 
 PYTHON ?= python3
 CORES  ?= 2
