@@ -27,7 +27,11 @@ def source(checkout: Checkout, text: str, engine: str = "presplit") -> dict:
     (checkout.folder / "mine.csv").write_text(text, encoding="utf-8")
     data = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
     table = {**data["source"], "files": {"en": "mine.csv"}, "max_sets": None}
-    return {"languages": ["en"], "source": table, "parse": {"engine": {"en": engine}, "models": "embedded", "repair": "none"}}
+    return {
+        "languages": ["en"],
+        "source": table,
+        "parse": {"engine": {"en": engine}, "models": "embedded", "repair": "none"},
+    }
 
 
 @pytest.mark.parametrize(
