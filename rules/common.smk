@@ -141,6 +141,15 @@ def generation(task):
     return CONFIG.generation.paraphrase if task == "paraphrase" else CONFIG.generation.alternate
 
 
+def source_inputs():
+    """Every file that the source's adapter reads; a saved data set is a folder."""
+    files = []
+    for path in SOURCE_FILES.values():
+        inside = sorted(str(file) for file in Path(path).rglob("*") if file.is_file())
+        files += inside if os.path.isdir(path) else [path]
+    return list(dict.fromkeys(files))
+
+
 def parser_fingerprints():
     """Hash of each language's parser, so that other models parse again; empty where the source is split already."""
     folder = None if CONFIG.parse.models == "embedded" else Path(CONFIG.parse.models)

@@ -19,15 +19,6 @@ rule fetch_model:
         "{params.command} --model {wildcards.model} --entry {params.entry:q} {resources.hub} --out {output:q} --log {log:q}"
 
 
-def source_inputs():
-    """Every file that the source's adapter reads; a saved data set is a folder."""
-    files = []
-    for path in SOURCE_FILES.values():
-        inside = sorted(str(file) for file in Path(path).rglob("*") if file.is_file())
-        files += inside if os.path.isdir(path) else [path]
-    return list(dict.fromkeys(files))
-
-
 if not IMPORTED:
 
     rule stereotypes:
