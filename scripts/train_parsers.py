@@ -4,7 +4,7 @@ Reads ``resources/parsers/lexicon/<lang>.yaml``, the starter set (to keep its se
 folder ``ud`` of DUALPAIR_DATA (or ``--treebanks``) has it, the language's Universal Dependencies file, of which one
 sentence in five is held out. Writes, for each language, ``<out>/<stanza code>/{tokenize,pos,depparse}/tiny.pt``, then
 ``<out>/resources.json`` (what stanza looks up), ``<out>/scores.json`` and ``<out>/README.md``. A language's models are
-replaced only when all of them are trained. Needs stanza, no GPU and no network; 5 to 10 minutes a language:
+replaced only when all of them are trained. Needs stanza, no GPU and no network; half an hour a language:
 
     DUALPAIR_DATA=/data python scripts/train_parsers.py --lang en ru
 """
@@ -43,14 +43,11 @@ def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--lang", nargs="+", choices=sorted(GRAMMARS), default=sorted(GRAMMARS))
     parser.add_argument("--out", type=Path, default=None, help="parser folder (default: resources/parsers)")
-    parser.add_argument("--sentences", type=int, default=7500, help="generated training sentences a language")
+    parser.add_argument("--sentences", type=int, default=12000, help="generated training sentences a language")
     parser.add_argument("--epochs", type=float, default=8, help="passes of the tagger and of the parser")
-    parser.add_argument("--tokenizer-steps", type=int, default=400, help="twice as many without spaces")
+    parser.add_argument("--tokenizer-steps", type=int, default=900)
     parser.add_argument("--treebanks", type=Path, default=None, help="folder of <treebank>-ud-dev.conllu files")
     parser.add_argument("--times", type=int, default=2, help="how often an epoch passes over the treebank's sentences")
-    parser.add_argument(
-        "--dictionary", type=Path, default=None, help="words, one a line, for a tokenizer without spaces"
-    )
     parser.add_argument("--resume", action="store_true", help="the parser goes on from the one in the parser folder")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", choices=PROCESSORS, default=list(PROCESSORS), help="none: scores only")
@@ -159,11 +156,22 @@ def tokenizer_arguments(lang: str, work: Path, args: argparse.Namespace) -> list
     names = ("train.txt", "train.labels", "dev.txt", "dev.labels", "dev.conllu", "dev.mwt.json")
     inputs = [item for key, name in zip(keys, names, strict=True) for item in (f"--{key}", work / name)]
     # Without spaces in the text the words are found from the characters alone: more to learn.
-    width, steps = (32, args.tokenizer_steps) if spaced else (64, 2 * args.tokenizer_steps)
-    size = ["--max_seqlen", 300, "--hidden_dim", width, "--steps", steps, "--eval_steps", 100, "--report_steps", 100]
+    width = 32 if spaced else 64
+    size = [
+        "--max_seqlen",
+        300,
+        "--hidden_dim",
+        width,
+        "--steps",
+        args.tokenizer_steps,
+        "--eval_steps",
+        100,
+        "--report_steps",
+        100,
+    ]
     extra: list[object] = [] if spaced else ["--skip_newline"]
-    if not spaced and args.dictionary:
-        extra += ["--use_dictionary", "--external_dict", args.dictionary]
+    if not spaced:
+        extra += ["--use_dictionary", "--external_dict", resource("parsers", "dictionary", f"{lang}.txt")]
     name = ["--mode", "train", "--lang", code, "--shorthand", f"{code}_tiny", "--save_name", "tiny.pt"]
     return [*name, *inputs, *size, *extra, "--no_use_mwt", "--seed", args.seed, "--cpu"]
 

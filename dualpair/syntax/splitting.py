@@ -29,6 +29,8 @@ NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "ADJ", "DET", "PART", "X", 
 _VERBAL = frozenset({"VERB", "AUX"})
 _BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _JOINED = "'’ʼ"
+# Behind a group written without spaces: what cannot begin a predicate (的确 can).
+_GOES_ON = re.compile(r"的(?!确)|们|[、·-]|及")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def split_words(text: str, words: Sequence[Word], lang: str) -> Split | Rejectio
         return Rejection(reasons.PARSER_FAILED, f"expected one root, found {len(roots)}", describe(words))
     spaced = bool(languages.get(lang).joiner)
     body, mark = languages.split_final_mark(text, lang)
-    tree = _Tree(words, roots[0])
+    tree = _Tree(words, roots[0], body)
     end = _before_dash(body, tree, spaced)
     if end is None:
         found = _subject(tree, lang)
@@ -131,14 +133,18 @@ def split_words(text: str, words: Sequence[Word], lang: str) -> Split | Rejectio
         joined = attribute[0] in _JOINED or group[-1] in _JOINED
         reason = reasons.NO_WORD_BOUNDARY if joined else reasons.PARSER_FAILED
         return Rejection(reason, f"the group ends inside the word {_word_at(body, end)!r}", describe(words))
+    if not spaced and _GOES_ON.match(attribute):
+        return Rejection(
+            reasons.PARSER_FAILED, f"the group ends before {attribute[0]!r}, which goes on with it", describe(words)
+        )
     return Split(group, attribute.strip(), mark, describe(words))
 
 
 class _Tree:
     """A dependency tree with exactly one root."""
 
-    def __init__(self, words: Sequence[Word], root: int) -> None:
-        self.words, self.root = words, root
+    def __init__(self, words: Sequence[Word], root: int, text: str) -> None:
+        self.words, self.root, self.text = words, root, text
 
     def relation(self, index: int) -> str:
         """The universal part of a word's relation."""
@@ -186,7 +192,8 @@ def _subject(tree: _Tree, lang: str) -> int | Rejection:
         return _root_first(tree)
     if tree.relation(top) not in (*_SUBJECTS, "csubj"):
         return _no_subject(tree, top)
-    if not _is_nominal(tree, top, real[0]):
+    nominal = openings.is_nominaliser(tree.words[top].form, lang) or _is_nominal(tree, top, real[0])
+    if not nominal:
         kind = f"is headed by {tree.words[top].upos}" if tree.relation(top) != "csubj" else "is a clause"
         return Rejection(reasons.NO_NOUN_PHRASE, f"the subject {kind}")
     right = max(i for i in real if tree.dominates(top, i))
@@ -206,9 +213,11 @@ def _opening(tree: _Tree, real: Sequence[int], top: int, lang: str) -> str:
     first, head = tree.words[real[0]], tree.words[real[0]].head
     spaced = bool(languages.get(lang).joiner)
     small = first.upos in ("ADP", "SCONJ") and not openings.may_open_group(first.form, lang)
-    if spaced and real[0] < top and small and tree.words[head].upos != "NUM":
+    number = tree.words[head].upos == "NUM" or openings.is_quantity(tree.words[head].form, lang)
+    if spaced and real[0] < top and small and not number:
         return f"the subject begins with {first.upos} {first.form!r}"
-    phrase = openings.opens_no_group([tree.words[i].form for i in real[:3]], lang)
+    forms = [tree.words[i].form for i in real]
+    phrase = openings.opens_no_group(forms, lang) if spaced else openings.begins_no_group(tree.text, lang)
     if phrase:
         return f"the sentence begins with {phrase!r}, which belongs to no noun phrase"
     if openings.needs_adjective(first.form, lang) and tree.words[head].upos in ("NOUN", "PROPN", "PRON"):
@@ -237,6 +246,7 @@ def _clause_inside(tree: _Tree, top: int, first: int, lang: str) -> str:
         finite = "VerbForm=Fin" in word.feats and lang.partition("-")[0] not in openings.BARE_RELATIVES
         past = "VerbForm=Part" in word.feats and "Tense=Pres" not in word.feats and not word.form.endswith("ing")
         passive = past and lang in openings.PASSIVE_PARTICIPLES
+        passive = passive and not openings.has_name(word.form, lang)
         if finite or (passive and any(child > i for child in tree.children(i, "obj"))):
             return f"the subject holds the predicate {word.form!r}"
     return ""
