@@ -9,7 +9,7 @@ import platform
 import resource
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -41,7 +41,7 @@ def timed() -> Iterator[Clock]:
     clock.seconds = Seconds(time.perf_counter() - wall, time.process_time() - cpu)
 
 
-def description(threads: int) -> dict[str, Any]:
+def description(threads: int, packages: Sequence[str] = _PACKAGES) -> dict[str, Any]:
     """CPU, cores and versions, for the head of the report."""
     return {
         "cpu": device.cpu_name(),
@@ -51,7 +51,7 @@ def description(threads: int) -> dict[str, Any]:
         "threads": threads,
         "load_before": load(),
         "python": platform.python_version(),
-        "packages": {name: importlib.metadata.version(name) for name in _PACKAGES},
+        "packages": {name: importlib.metadata.version(name) for name in packages},
     }
 
 

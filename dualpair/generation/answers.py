@@ -12,7 +12,11 @@ from dualpair.generation import reasons
 
 _QUOTES = "\"'“”„«»‘’「」『』`*"
 # Tags of thinking models and of chat templates.
-THINKING = re.compile(r"</?think|<\|[^|]*\|>|<(?:start|end)_of_turn>", re.IGNORECASE)
+THINKING = re.compile(
+    r"</?(?:think|thought|reason|scratchpad|reflection|s>)|◁/?think|\[/?(?:think|inst)|<\|[^|]*\|>|<｜[^｜]*｜>"
+    r"|<(?:start|end)_of_turn>|<channel\|>",
+    re.IGNORECASE,
+)
 
 
 class Parsed(NamedTuple):
@@ -22,22 +26,43 @@ class Parsed(NamedTuple):
     reason: str = ""
 
 
-def sentence_end(text: str, marks: Sequence[str], whole: bool) -> int:
+def sentence_end(text: str, marks: Sequence[str], whole: bool, language: languages.Language | None = None) -> int:
     """Index of the first final mark or line break of ``text``, or -1.
 
-    A mark between digits (``1.5``) ends nothing. When ``text`` may still grow (``whole`` false), a mark after a digit
-    at the very end is undecided and does not count yet.
+    A mark between digits (``1.5``) ends nothing, nor does the full stop of an abbreviation or an ordinal of
+    ``language`` where the sentence goes on behind it. When ``text`` may still grow (``whole`` false), such a mark at
+    the very end is undecided and does not count yet.
     """
     for index, char in enumerate(text):
         if char in "\n\r":
             return index
-        if char in marks:
-            after_digit = index > 0 and text[index - 1].isdigit()
-            last = index + 1 == len(text)
-            if after_digit and (text[index + 1].isdigit() if not last else not whole):
-                continue
-            return index
+        if char not in marks:
+            continue
+        rest = text[index + 1 :]
+        after_digit = index > 0 and text[index - 1].isdigit()
+        if after_digit and (rest[0].isdigit() if rest else not whole):
+            continue
+        if char == "." and language is not None and _stop_of_a_word(text[:index], rest, whole, language):
+            continue
+        return index
     return -1
+
+
+def _stop_of_a_word(before: str, rest: str, whole: bool, language: languages.Language) -> bool:
+    """Whether the full stop between ``before`` and ``rest`` belongs to an abbreviation, an initial or an ordinal."""
+    word = before.split()[-1] if before.split() and not before[-1:].isspace() else ""
+    follows = rest.strip()
+    if not word or (not follows and whole):
+        return False
+    initials = "." in word or (len(word) == 1 and word.isalpha())
+    listed = word.casefold() in language.abbreviations
+    ordinal = language.ordinal_dot and word.isdigit()
+    if not follows:
+        return initials or listed or ordinal
+    if initials:
+        # "the U.S. a lot" goes on, "have vitamin C. They" does not.
+        return follows[0].islower() or (rest[0].isalpha() and not rest[0].isspace())
+    return listed or (ordinal and follows[0].isalpha())
 
 
 def parse(text: str, mode: str, forced_prefix: str, group: str, lang: str, finish_reason: str = "stop") -> list[Parsed]:
@@ -76,7 +101,8 @@ def parse(text: str, mode: str, forced_prefix: str, group: str, lang: str, finis
 
 def _single(text: str, forced_prefix: str, group: str, lang: str, finish_reason: str) -> Parsed:
     body = text if forced_prefix else text.lstrip()
-    end = sentence_end(body, languages.get(lang).final_marks, whole=True)
+    language = languages.get(lang)
+    end = sentence_end(body, language.final_marks, whole=True, language=language)
     if end < 0 and finish_reason == "length":
         return Parsed(body, reasons.CUT_BY_LIMIT)
     sentence = body if end < 0 else body[:end]
@@ -103,7 +129,7 @@ def json_strings(text: str) -> list[str]:
     for match in re.finditer(r"[\[{]", text):
         try:
             document, _ = decoder.raw_decode(text, match.start())
-        except json.JSONDecodeError:
+        except (json.JSONDecodeError, RecursionError):  # a babbling model can write a thousand brackets
             continue
         values = list(document.values()) if isinstance(document, dict) else document
         flat = [item for value in values for item in (value if isinstance(value, list) else [value])]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,10 +50,12 @@ def collect(
     *,
     allow_negation: bool = True,
     min_answers: int = 1,
+    prompts: str | None = None,
 ) -> pd.DataFrame:
     """Parse, check and merge the answers of a task.
 
-    Answers with the same words up to case are one candidate; it is kept when one of its answers is fine. The n_answers
+    Answers with the same words (up to case, width, punctuation, white space and articles) are one candidate, in the
+    spelling that most of its answers have; it is kept when one of its answers is fine. The n_answers
     of a source's candidates add up to its parsed answers, dropped ones included (a list gives one a sentence, an answer
     in which no list was found counts as one).
 
@@ -62,8 +65,9 @@ def collect(
         sets: the ``sets`` table, for cluster_id and bias_type.
         generations: ``generations`` tables, one per model; rows of other tasks are refused.
         mode: ``single`` or ``list``, or a mapping from model to mode where they differ.
-        allow_negation: whether an alternate may be negated where its source is not.
+        allow_negation: whether an alternate may be negated where its source is not, or the other way round.
         min_answers: a fine candidate that fewer answers of its source gave is dropped (self-consistency).
+        prompts: the config's ``generation.prompts``, a folder that may hold word lists of the user's own.
 
     Returns:
         The ``candidates`` table, sorted by its key.
@@ -85,10 +89,12 @@ def collect(
                     f"generations of {row['model']} hold an answer for {'/'.join(key)}, which is no source"
                 )
             wanted = mode if isinstance(mode, str) else _mode_of(mode, row["model"])
-            for answer in _answers(row, known[key], task, wanted, allow_negation):
-                groups.setdefault(key, {}).setdefault(answer.attribute.casefold(), []).append(answer)
+            for answer in _answers(row, known[key], task, wanted, allow_negation, prompts):
+                groups.setdefault(key, {}).setdefault(_identity(answer, key[0], prompts), []).append(answer)
     rows = [
-        _candidate(task, known[key], merged, min_answers) for key, texts in groups.items() for merged in texts.values()
+        _candidate(task, known[key], merged, min_answers, prompts)
+        for key, texts in groups.items()
+        for merged in texts.values()
     ]
     table = schemas.table("candidates")
     frame = pd.DataFrame(rows, columns=table.names)
@@ -124,22 +130,32 @@ def _mode_of(modes: Mapping[str, str], model: str) -> str:
     return modes[model]
 
 
-def _answers(row: Mapping[Any, Any], source: _Source, task: str, mode: str, allow_negation: bool) -> list[_Answer]:
+def _answers(
+    row: Mapping[Any, Any], source: _Source, task: str, mode: str, allow_negation: bool, prompts: str | None
+) -> list[_Answer]:
     parsed = answers.parse(
         str(row["text"]), mode, str(row["forced_prefix"]), source.groups[0], source.lang, str(row["finish_reason"])
     )
     checked = []
     for item in parsed:
         reason = item.reason or hygiene.check(
-            item.text, source.attribute, source.groups, source.lang, task, allow_negation=allow_negation
+            item.text,
+            source.attribute,
+            source.groups,
+            source.lang,
+            task,
+            allow_negation=allow_negation,
+            prompt=str(row.get("prompt", "")),
+            folder=prompts,
         )
         text = languages.normalise(item.text) if item.reason else hygiene.clean(item.text, source.lang)
         checked.append(_Answer(_printable(text), reason, str(row["model"])))
     return checked
 
 
-def _adds_negation(attribute: str, source: _Source) -> bool:
-    return hygiene.added_negation(attribute, source.attribute, source.lang)
+def _identity(answer: _Answer, lang: str, prompts: str | None) -> str:
+    """What makes two answers one candidate; punctuation alone is compared as it is."""
+    return hygiene.same_words(answer.attribute, lang, prompts) or answer.attribute
 
 
 def _printable(text: str) -> str:
@@ -147,11 +163,16 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() else "\ufffd" for char in text)
 
 
-def _candidate(task: str, source: _Source, merged: list[_Answer], min_answers: int) -> dict[str, object]:
+def _candidate(
+    task: str, source: _Source, merged: list[_Answer], min_answers: int, prompts: str | None
+) -> dict[str, object]:
     first = reasons.first([answer.reason for answer in merged])
     reason = reasons.TOO_FEW_ANSWERS if not first and len(merged) < min_answers else first
-    # The spelling shown is one that was kept; of several, the last in code-point order, so lower case before upper.
-    attribute = max(answer.attribute for answer in merged if answer.reason == first)
+    # The spelling shown is the commonest of those with the reason; of several, the last in code-point order, so lower
+    # case before upper.
+    spellings = Counter(answer.attribute for answer in merged if answer.reason == first)
+    attribute = max(spellings, key=lambda text: (spellings[text], text))
+    negation = hygiene.added_negation(attribute, source.attribute, source.lang, prompts)
     return {
         "candidate_id": candidate_id(source.set_id, source.lang, source.variant_id, task, attribute),
         "set_id": source.set_id,
@@ -163,7 +184,7 @@ def _candidate(task: str, source: _Source, merged: list[_Answer], min_answers: i
         "attribute": attribute,
         "generators": sorted({answer.generator for answer in merged}),
         "n_answers": len(merged),
-        "adds_negation": bool(not reason and _adds_negation(attribute, source)),
+        "adds_negation": not reason and negation,
         "kept": not reason,
         "reason": reason,
     }

@@ -22,7 +22,9 @@ class GenerationSettings(NamedTuple):
 
     Attributes:
         mode: ``single`` (one sentence an answer) or ``list`` (a JSON list of sentences an answer).
-        prompt: ``native`` (the prompt in the source's language) or the name of a prompt file.
+        prompt: ``native`` (the prompt in the source's language), the name of a prompt file, or one of these per
+            language with a ``default``.
+        prompts: the user's own folder of prompts, laid over the shipped ones; None for none.
         samples: answers per source.
         temperature: 0 for greedy decoding.
         top_p: probability mass kept, in (0, 1].
@@ -31,7 +33,8 @@ class GenerationSettings(NamedTuple):
     """
 
     mode: str = "single"
-    prompt: str = "native"
+    prompt: str | Mapping[str, str] = prompts.NATIVE
+    prompts: str | None = None
     samples: int = 6
     temperature: float = 0.6
     top_p: float = 0.9
@@ -45,7 +48,7 @@ class GenerationRequest(NamedTuple):
     Attributes:
         task: the table's task: ``paraphrase``, ``alternate-1``, ...
         seed: of this row's sampling; depends on run seed, task, ids and sample index only.
-        prompt_id: content hash of the prompt file, which stands for ``context`` too.
+        prompt_id: content hash of the prompt file, which with the language stands for ``context`` too.
         prompt: the user message as sent.
         forced_prefix: text that the answer begins with.
         sampling: temperature, top_p, top_k, max_new_tokens.
@@ -53,9 +56,11 @@ class GenerationRequest(NamedTuple):
         context: (role, content) of the messages before ``prompt``: system and examples.
         avoid: words that decoding keeps out of the answer: the prompt file's, but for those that the source has.
         differ_from: the source attribute, which decoding keeps the answer from repeating; empty for no such rule.
+        group: the group's words.
+        schema: JSON schema of a ``list`` answer (canonical JSON), for engines that constrain decoding; empty for none.
 
-    What determines the answer is everything from ``seed`` on: a store's key has to name all of it (``prompt_id`` may
-    stand for mode, context and avoid).
+    What determines the answer is everything from ``seed`` on: a store's key has to name all of it (``prompt_id`` and
+    ``lang`` may stand for mode, context and avoid).
     """
 
     set_id: str
@@ -72,6 +77,8 @@ class GenerationRequest(NamedTuple):
     context: tuple[tuple[str, str], ...] = ()
     avoid: tuple[str, ...] = ()
     differ_from: str = ""
+    group: str = ""
+    schema: str = ""
 
 
 def prompt_task(task: str) -> str:
@@ -125,13 +132,14 @@ def _of_source(
 ) -> list[GenerationRequest]:
     set_id, lang, variant_id = str(row["set_id"]), str(row["lang"]), str(row["variant_id"])
     attribute, final_mark, group = str(row["attribute"]), str(row["final_mark"]), str(row["groups"][0])
-    prompt = prompts.load(prompt_task(task), lang if settings.prompt == "native" else settings.prompt)
+    prompt = prompts.load(prompt_task(task), prompts.name_for(settings.prompt, lang), settings.prompts)
     if prompt.mode != settings.mode:
         raise ValueError(
             f"prompt {prompt_task(task)}/{prompt.name} is made for mode {prompt.mode!r}, the settings of {task} say "
             f"{settings.mode!r}; choose another prompt or mode"
         )
-    rendered = prompt.render(languages.join(group, attribute, lang) + final_mark, group, attribute)
+    sentence = languages.join(group, attribute, lang) + final_mark
+    rendered = prompt.render(sentence, group, attribute, languages.get(lang).name)
     sampling: dict[str, float | int] = {
         "temperature": float(settings.temperature),
         "top_p": float(settings.top_p),
@@ -139,7 +147,9 @@ def _of_source(
         "max_new_tokens": int(settings.max_new_tokens),
     }
     own = f" {attribute.casefold()} "
-    avoid = tuple(word for word in prompt.avoid if word.casefold() not in own)
+    # A prompt that serves another language than its own names words to avoid that mean something else there.
+    listed = () if prompt.name in languages.known() and prompt.name != lang else prompt.avoid
+    avoid = tuple(word for word in listed if word.casefold() not in own)
     return [
         GenerationRequest(
             set_id=set_id,
@@ -156,6 +166,8 @@ def _of_source(
             context=rendered.context,
             avoid=avoid,
             differ_from=attribute,
+            group=group,
+            schema=prompt.schema,
         )
         for index in range(settings.samples)
     ]

@@ -177,6 +177,16 @@ def check_tokenizer(folder: Path) -> None:
         )
 
 
+def has_chat_template(folder: Path) -> bool:
+    """Whether a tokenizer's files hold a chat template; loads no tokenizer."""
+    if (folder / "chat_template.jinja").is_file() or (folder / "additional_chat_templates").is_dir():
+        return True
+    configs = [folder / "tokenizer_config.json", folder / "chat_template.json"]
+    return any(
+        path.is_file() and bool(json.loads(path.read_text(encoding="utf-8")).get("chat_template")) for path in configs
+    )
+
+
 def check_file(path: Path) -> None:
     """Refuse a weight file that is only a pointer of git's large-file storage.
 

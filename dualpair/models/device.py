@@ -148,3 +148,9 @@ def _cpuinfo(wanted: str) -> str:
 def _check(what: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise ValueError(f"{what}: {value!r} is not known (allowed: {', '.join(allowed)})")
+
+
+def out_of_memory(error: BaseException) -> bool:
+    """True for every kind of error that means that memory ran out, on the host or on a device."""
+    text = str(error).lower()
+    return isinstance(error, MemoryError) or "out of memory" in text or "can't allocate memory" in text

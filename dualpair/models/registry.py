@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
+from dualpair import paths
 from dualpair.sections import Section
 
 MODEL_NAME = r"[a-z0-9][a-z0-9._-]*"
@@ -38,8 +39,14 @@ def _variable(text: str) -> str:
     return text
 
 
-def _endpoint(text: str) -> str:
-    """An endpoint may hold a password, so the message does not repeat it."""
+def endpoint(text: str) -> str:
+    """The URL of a server, as given.
+
+    An endpoint may hold a password, so the message does not repeat it.
+
+    Raises:
+        ValueError: no http or https URL, or one with user, password, query or fragment.
+    """
     try:
         parts = urlsplit(text)
         known = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
@@ -56,6 +63,7 @@ def _endpoint(text: str) -> str:
 
 
 Source = Annotated[str, AfterValidator(_source)]
+Endpoint = Annotated[str, AfterValidator(endpoint)]
 Probability = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
@@ -78,6 +86,12 @@ class Thresholds(Section):
         default=None,
         description="An alternate is kept when the smaller P(contradiction) is above this; or one per language "
         "with a `default`.",
+    )
+    grammar: float | dict[str, float] | None = Field(
+        default=None,
+        description="Grammar engine lm: a candidate is kept when its smallest score over the groups is at least this: "
+        "log-probability (nats) of the attribute given the group, over the square root of its tokens, less half its "
+        "source's. Or one per language, `default` for the others.",
     )
 
 
@@ -124,9 +138,12 @@ class ModelEntry(Section):
         default="within_word_l2r",
         description="Masked models: which tokens are masked with the scored one (arXiv 2305.10588).",
     )
-    chat: dict[str, Any] = Field(default_factory=dict, description="Arguments of the chat template.")
+    chat: dict[str, Any] | Literal["none"] = Field(
+        default_factory=dict,
+        description="Arguments of the chat template; none: a base model, which generates from examples in plain text.",
+    )
     vllm: dict[str, Any] = Field(default_factory=dict, description="Further arguments of vllm.LLM.")
-    endpoint: Annotated[str, AfterValidator(_endpoint)] | None = Field(
+    endpoint: Endpoint | None = Field(
         default=None, description="engine server: base URL, such as http://host:8000/v1; without user and password."
     )
     served_as: str | None = Field(default=None, description="engine server: the model's name there.")
@@ -171,3 +188,11 @@ _ENGINES = {
 def from_json(text: str) -> ModelEntry:
     """An entry from the JSON that a rule passes to its script."""
     return ModelEntry.model_validate(json.loads(text))
+
+
+def builtin_models() -> dict[str, Any]:
+    """The registry entries shipped in resources/models.yaml."""
+    import yaml
+
+    data: dict[str, Any] = yaml.safe_load(paths.resource("models.yaml").read_text(encoding="utf-8"))
+    return dict(data["models"])

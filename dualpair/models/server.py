@@ -33,6 +33,8 @@ R = TypeVar("R")
 
 _RETRIED = frozenset({408, 409, 425, 429, *range(500, 600)}) - {501, 505}
 _LONGEST_WAIT = 300.0  # seconds that a Retry-After may ask for
+OPENING_ATTEMPTS = 3  # a wrong address should be told at once, not after all back-offs
+NO_SUCH_PATH = (404, 405, 501)
 _EXCERPT = 300  # characters of a server's message that are shown
 
 
@@ -211,6 +213,34 @@ class Client:
         if self._key is not None:
             words = words.replace(self._key.get_secret_value(), "[key]")
         return f"HTTP {status}: {words[:_EXCERPT]}"
+
+
+def check_served(client: Client) -> None:
+    """The model's name must be in the server's own list, where it has one.
+
+    Raises:
+        ServerError: there is no server, it refuses the key, or it lists other models only.
+    """
+    try:
+        served = client.models(OPENING_ATTEMPTS)
+    except RejectedError as error:
+        if error.status not in NO_SUCH_PATH:
+            raise
+        log.info("%s has no list of models: the name %r is not checked", client.endpoint, client.served_as)
+        return
+    except UnavailableError as error:
+        raise UnavailableError(
+            f"{error}: is the server running, and is `endpoint:` its base URL (http://host:8000/v1)?", error.status
+        ) from error
+    names = [str(model["id"]) for model in served]
+    if client.served_as not in names:
+        there = ", ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
+        raise RejectedError(
+            f"{client.endpoint} serves no model {client.served_as!r} (there: {there or 'none'}); set `served_as:`"
+        )
+    root = served[names.index(client.served_as)].get("root")
+    if isinstance(root, str) and root != client.served_as:
+        log.info("%s: %r is %s, says the server", client.endpoint, client.served_as, root)
 
 
 def _transport(endpoint: str, key: SecretStr | None, concurrency: int, timeout: float) -> httpx.Client:

@@ -89,6 +89,26 @@ class Facts(NamedTuple):
     cache_bytes_per_token: int
 
 
+class Sampling(NamedTuple):
+    """How one answer is written; top_k 0 keeps all tokens, schema is a JSON schema or empty."""
+
+    max_tokens: int
+    temperature: float
+    top_p: float
+    top_k: int
+    seed: int
+    stop: tuple[str, ...] = ()
+    end_tokens: tuple[int, ...] = ()
+    schema: str = ""
+
+
+class Written(NamedTuple):
+    """Token ids of an answer, an end token included, and why it ended (vLLM's stop, length, abort)."""
+
+    tokens: tuple[int, ...]
+    finish_reason: str
+
+
 def require() -> None:
     """Refuse to go on in an environment without vLLM.
 
@@ -277,6 +297,25 @@ def engine_arguments(
     return {**arguments, **{key: value for key, value in entry.vllm.items() if key != "max_num_batched_tokens"}}
 
 
+def check_quantisation(name: str, recorded: str, method: str | None) -> None:
+    """Compare what would be recorded with what vLLM runs.
+
+    Args:
+        name: registry name.
+        recorded: label, "none", or a label that ends in `-dequantised`.
+        method: vLLM's name of the method, or None.
+
+    Raises:
+        InputError: one of them says that the weights are quantised, the other that they are not.
+    """
+    plain = recorded == "none" or recorded.endswith("-dequantised")
+    if plain != (method is None):
+        raise InputError(
+            f"model {name!r}: its rows would be recorded with quantisation {recorded!r}, but vLLM runs it with "
+            f"{method or 'none'!r}: set `quantisation:` of the model's entry to what is run"
+        )
+
+
 class Running:
     """A started engine with the adapter that every request uses.
 
@@ -325,6 +364,16 @@ class Running:
         outputs = self.llm.generate(prompts, params, use_tqdm=False, lora_request=self._lora)
         return [[_values(position) for position in output.prompt_logprobs or []] for output in outputs]
 
+    def generate(self, prompts: Sequence[Sequence[int]], wanted: Sequence[Sampling]) -> list[Written]:
+        """Write an answer to each prompt (token ids, with BOS where the model has one), all in one batch."""
+        from vllm import TokensPrompt
+
+        texts = [TokensPrompt(prompt_token_ids=list(prompt)) for prompt in prompts]
+        parameters = [_sampling_parameters(one) for one in wanted]
+        outputs = self.llm.generate(texts, parameters, use_tqdm=False, lora_request=self._lora)
+        found = [output.outputs[0] for output in outputs]
+        return [Written(tuple(one.token_ids), str(one.finish_reason)) for one in found]
+
     def stop(self) -> None:
         """End the engine and give its memory back; calling it twice is harmless."""
         llm, self.llm = self.llm, None
@@ -336,6 +385,22 @@ class Running:
         del llm
         gc.collect()
         cleanup_dist_env_and_memory()
+
+
+def _sampling_parameters(wanted: Sampling) -> Any:
+    from vllm import SamplingParams
+    from vllm.sampling_params import StructuredOutputsParams
+
+    return SamplingParams(
+        max_tokens=wanted.max_tokens,
+        temperature=wanted.temperature,
+        top_p=wanted.top_p,
+        top_k=wanted.top_k,
+        seed=wanted.seed,
+        stop=list(wanted.stop),
+        stop_token_ids=list(wanted.end_tokens),
+        structured_outputs=StructuredOutputsParams(json=wanted.schema) if wanted.schema else None,
+    )
 
 
 def _values(position: Mapping[int, Any] | None) -> Mapping[int, float] | None:

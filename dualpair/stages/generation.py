@@ -12,8 +12,12 @@ import pandas as pd
 
 from dualpair import plan, schemas
 from dualpair.artifacts import canonical_json
+from dualpair.errors import InputError
+from dualpair.generation import constraints, encoding
 from dualpair.generation import requests as asked
+from dualpair.models import checkpoint
 from dualpair.models.registry import ModelEntry
+from dualpair.stages.identity import tokenizer_folders
 from dualpair.store import Payload
 
 KIND = "generation"
@@ -43,17 +47,38 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def contract(entry: ModelEntry) -> dict[str, Any]:
     """What the answers depend on beside weights, dtype and request."""
-    return {"contract": f"{KIND}/{CONTRACT}", "chat": entry.chat}
+    return {"contract": f"{KIND}/{CONTRACT}", "chat": entry.chat, **constraints.contract(entry.engine)}
+
+
+def check_chat(entry: ModelEntry, model: str) -> None:
+    """Refuse a model without chat template, from its files alone; where they are elsewhere, its engine finds out.
+
+    Raises:
+        InputError: with what to write into its entry.
+    """
+    if entry.chat == "none" or entry.engine == "server":
+        return
+    there = [folder for folder in tokenizer_folders(entry) if folder.is_dir()]
+    if there and not any(checkpoint.has_chat_template(folder) for folder in there):
+        raise InputError(encoding.no_template(model))
 
 
 def ask(
     task: str, sources: pd.DataFrame, settings: asked.GenerationSettings, run_seed: int, identity: dict[str, Any]
 ) -> list[Ask]:
-    """All requests of a task, in the order of the table."""
-    return [Ask(_request(row, identity), row) for row in asked.requests(task, sources, settings, run_seed)]
+    """All requests of a task as the model's engine carries them out, in the order of the table.
+
+    Raises:
+        InputError: the engine cannot carry them out.
+    """
+    made = asked.requests(task, sources, settings, run_seed)
+    fitted = [constraints.fitted(row, str(identity["engine"])) for row in made]
+    return [Ask(_request(row, identity), row) for row in fitted]
 
 
 def _request(row: asked.GenerationRequest, identity: dict[str, Any]) -> plan.Request:
+    # Greedy answers to one prompt are equal, so that they are one request.
+    greedy = not row.sampling["temperature"]
     content = {
         "prompt": row.prompt,
         "context": [list(message) for message in row.context],
@@ -62,8 +87,9 @@ def _request(row: asked.GenerationRequest, identity: dict[str, Any]) -> plan.Req
         "avoid": list(row.avoid),
         "differ_from": row.differ_from,
         "sampling": row.sampling,
-        "seed": row.seed,
-        "sample": row.sample_index,
+        "seed": None if greedy else row.seed,
+        "sample": 0 if greedy else row.sample_index,
+        **({"schema": row.schema} if row.schema else {}),
     }
     # A token is about three characters; the prompt is prefilled once for all samples of a source.
     tokens = int(row.sampling["max_new_tokens"]) + (math.ceil(len(row.prompt) / 3) if row.sample_index == 0 else 0)
@@ -90,6 +116,7 @@ def table(asks: Sequence[Ask], answers: Mapping[str, Payload], model: str) -> pd
                 "forced_prefix": row.forced_prefix,
                 "sampling": canonical_json(row.sampling),
                 **{name: answer[name] for name in ("text", "finish_reason", "prompt_tokens", "answer_tokens", "error")},
+                "rejected": answer.get("rejected", 0),  # answers stored before there was such a count were kept at once
             }
         )
     return pd.DataFrame(rows, columns=schemas.table("generations").names)

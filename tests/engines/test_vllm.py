@@ -20,9 +20,10 @@ from dualpair import artifacts, schemas
 from dualpair.errors import InputError, PrerequisiteError
 from dualpair.models import vllm as runtime
 from dualpair.models.registry import ModelEntry
+from dualpair.models.vllm import check_quantisation
 from dualpair.scoring.engine import Failure, Label
 from dualpair.scoring.tokenisation import Bos, Encoded, encode_pairs
-from dualpair.scoring.vllm import VllmEngine, check_quantisation, read
+from dualpair.scoring.vllm import VllmEngine, read
 from tests.conftest import ROOT
 from tests.engines import models
 

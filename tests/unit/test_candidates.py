@@ -7,6 +7,8 @@ import random
 
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from dualpair import schemas
 from dualpair.generation import reasons
@@ -130,3 +132,76 @@ def test_foreign_rows_are_refused() -> None:
 def test_control_characters_do_not_reach_the_table() -> None:
     frame = collect("paraphrase", SOURCES, SETS, [generation([" ro\x0bar."])])
     assert outcome(frame) == {"ro\ufffdar": (1, reasons.CONTROL_CHARACTERS)} or frame["attribute"].iloc[0].isprintable()
+
+
+def test_one_candidate_for_texts_that_differ_in_nothing_a_reader_notices() -> None:
+    texts = [" make the noise.", " make noise.", " make noise", " make  ｎｏｉｓｅ!", " MAKE NOISE.", " make, noise."]
+    frame = collect("paraphrase", SOURCES, SETS, [generation(texts[:3]), generation(texts[3:], model="m2")])
+    assert outcome(frame) == {"make noise": (6, "")}
+    assert frame["generators"].iloc[0] == ["m1", "m2"]
+
+
+def test_the_commonest_spelling_is_shown_and_then_the_last() -> None:
+    frame = collect("paraphrase", SOURCES, SETS, [generation([" roar aloud.", " roar a loud.", " ROAR"])])
+    assert set(outcome(frame)) == {"roar aloud", "roar a loud", "ROAR"}
+    frame = collect("paraphrase", SOURCES, SETS, [generation([" make loud-noise.", " make loud noise."])])
+    assert outcome(frame) == {"make loud-noise": (2, "")}
+    frame = collect("paraphrase", SOURCES, SETS, [generation([" make loud-noise."] + 2 * [" make loud noise."])])
+    assert outcome(frame) == {"make loud noise": (3, "")}
+
+
+def test_a_kept_polarity_drops_opposites_that_only_affirm() -> None:
+    sources = SOURCES.assign(attribute=["are not noisy", "不吵"])
+    answers = generation([" are loud.", " are not quiet."], task="alternate-1")
+    assert outcome(collect("alternate-1", sources, SETS, [answers])) == {"are loud": (1, ""), "are not quiet": (1, "")}
+    strict = collect("alternate-1", sources, SETS, [answers], allow_negation=False)
+    assert outcome(strict) == {"are loud": (1, reasons.NEGATION_LOST), "are not quiet": (1, "")}
+    assert not strict["adds_negation"].any()
+
+
+def test_an_added_negation_is_flagged() -> None:
+    answers = generation([" are not noisy.", " are quiet."], task="alternate-1")
+    frame = collect("alternate-1", SOURCES, SETS, [answers])
+    assert dict(zip(frame["attribute"], frame["adds_negation"], strict=True)) == {
+        "are not noisy": True,
+        "are quiet": False,
+    }
+
+
+def test_the_prompt_is_held_against_the_answer() -> None:
+    prompt = "Say the same thing in quite different words: Old cars are noisy."
+    answers = generation([" say the same thing in quite.", " roar."]).assign(prompt=prompt)
+    found = outcome(collect("paraphrase", SOURCES, SETS, [answers]))
+    assert found["say the same thing in quite"] == (1, reasons.PROMPT_ECHO)
+
+
+ANSWERS = st.lists(
+    st.tuples(
+        st.sampled_from(
+            [" roar.", " Roar", " are noisy.", " often roar.", " are not loud.", "s roar.", ".", " <think>", " hum"]
+        )
+        | st.text(max_size=12),
+        st.sampled_from(["m1", "m2"]),
+        st.sampled_from(["stop", "length", "error"]),
+        st.sampled_from(["en", "zh"]),
+    ),
+    max_size=12,
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(answers=ANSWERS, task=st.sampled_from(["paraphrase", "alternate-1"]), least=st.integers(1, 3))
+def test_whatever_is_answered_every_answer_is_counted_once(
+    answers: list[tuple[str, ...]], task: str, least: int
+) -> None:
+    frames = [generation([text], model, lang, task=task, finish_reason=end) for text, model, end, lang in answers]
+    frame = collect(task, SOURCES, SETS, frames, min_answers=least)
+    assert frame["n_answers"].sum() == len(answers)
+    assert (frame["kept"] == (frame["reason"] == "")).all()
+    assert set(frame["reason"]) <= {"", *reasons.REASONS}
+    assert frame["candidate_id"].is_unique
+    assert all(text.isprintable() for text in frame["attribute"])
+    kept = frame[frame["kept"].astype(bool)]
+    assert (kept["n_answers"] >= least).all()
+    again = collect(task, SOURCES, SETS, frames[::-1], min_answers=least)
+    pd.testing.assert_frame_equal(frame, again)
