@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pandas as pd
+
+if TYPE_CHECKING:
+    from dualpair.report.validation import ValidationData
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,7 @@ class ReportData:
         config_yaml: the whole validated config as YAML.
         provenance: label to value, e.g. package version, model fingerprints, dtype, engine, library versions; nothing
             volatile such as times.
+        validation: what native speakers answered; None: nothing has come back.
     """
 
     run: str
@@ -39,3 +44,4 @@ class ReportData:
     set_measures: Mapping[str, pd.DataFrame]
     config_yaml: str
     provenance: Mapping[str, str]
+    validation: ValidationData | None = None

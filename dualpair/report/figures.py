@@ -38,8 +38,8 @@ _STYLE: dict[Any, Any] = {
     "path.simplify": False,
 }
 # Okabe and Ito's palette without yellow and black: told apart with any kind of colour vision, on light and dark ground.
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-_MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
 _STEPS = 25
 _RATES = {"contradiction": "Contradiction rate", "flip": "Flip rate"}
 
@@ -102,14 +102,14 @@ def contradiction_map(contradictions: pd.DataFrame, kind: str = "contradiction",
     data = rows[["model", "lang", "unit", "n", f"n_{kind}s", rate, f"{kind}_low", f"{kind}_high"]]
     data = data.reset_index(drop=True)
     title = f"{_RATES[kind]} by model and language"
-    drawn = data.dropna(subset=[rate])
-    if drawn.empty:
-        return _missing(f"{kind}s", title, data, not_enough(0, 1))
-    with _style():
+    known = data.dropna(subset=[rate])
+    if known.empty:
+        return missing(f"{kind}s", title, data, not_enough(0, 1))
+    with in_style():
         figure = _heat_map(data, rate, _RATES[kind])
-        low, high = drawn[rate].min(), drawn[rate].max()
+        low, high = known[rate].min(), known[rate].max()
         alt = f"Heat map of the {_RATES[kind].lower()}; values from {low:.1%} to {high:.1%}. The data are in the table."
-        return _drawing(f"{kind}s", title, alt, figure, data)
+        return drawn(f"{kind}s", title, alt, figure, data)
 
 
 def interval_plot(headline: pd.DataFrame, metric: str = "I_GxA", label: str = "I_G×A in bits") -> Drawing:
@@ -126,11 +126,11 @@ def interval_plot(headline: pd.DataFrame, metric: str = "I_GxA", label: str = "I
     data = headline[columns].sort_values(["model", "lang"]).reset_index(drop=True)
     name, title = f"headline_{metric}", f"{label}, mean over sets with 95 % intervals"
     if data[metric].notna().sum() == 0:
-        return _missing(name, title, data, not_enough(0, 1))
-    with _style():
+        return missing(name, title, data, not_enough(0, 1))
+    with in_style():
         figure = _dots(data, metric, label)
         alt = f"Dot plot of {label} per model and language with intervals. The data are in the headline table."
-        return _drawing(name, title, alt, figure, data)
+        return drawn(name, title, alt, figure, data)
 
 
 def write(drawing: Drawing, folder: Path) -> list[Path]:
@@ -212,7 +212,7 @@ def _dots(data: pd.DataFrame, metric: str, label: str) -> Figure:
         part = data.loc[data["lang"] == lang]
         offset = (k - (len(langs) - 1) / 2) * 0.8 / max(len(langs), 1)
         y = np.array([models.index(model) for model in part["model"]]) + offset
-        colour, marker = _COLOURS[k % len(_COLOURS)], _MARKERS[k % len(_MARKERS)]
+        colour, marker = COLOURS[k % len(COLOURS)], MARKERS[k % len(MARKERS)]
         axes.hlines(y, part[f"{metric}_low"], part[f"{metric}_high"], color=colour, linewidth=1.6)
         axes.plot(part[metric], y, linestyle="none", marker=marker, color=colour, markersize=5.5, label=lang)
     axes.set_yticks(range(len(models)), labels=models)
@@ -254,16 +254,18 @@ def _metric_axis(axes: Axes, data: pd.DataFrame, metric: str, label: str) -> Non
         axes.axvline(0.0, color=INK, linewidth=0.8, alpha=0.5)
 
 
-def _missing(name: str, title: str, data: pd.DataFrame, text: str) -> Drawing:
+def missing(name: str, title: str, data: pd.DataFrame, text: str) -> Drawing:
+    """A figure that says what its data lack, under the name and title of the one in whose place it stands."""
     from matplotlib.figure import Figure
 
-    with _style():
+    with in_style():
         figure = Figure(figsize=(5.0, 0.8))
         figure.text(0.5, 0.5, text, ha="center", va="center")
-        return _drawing(name, title, text, figure, data)._replace(shortfall=text)
+        return drawn(name, title, text, figure, data)._replace(shortfall=text)
 
 
-def _drawing(name: str, title: str, alt: str, figure: Figure, data: pd.DataFrame) -> Drawing:
+def drawn(name: str, title: str, alt: str, figure: Figure, data: pd.DataFrame) -> Drawing:
+    """The finished figure as SVG and PNG; to be called within :func:`in_style`."""
     svg, png = io.BytesIO(), io.BytesIO()
     figure.savefig(svg, format="svg", facecolor="none", metadata={"Date": None, "Creator": None, "Title": title})
     figure.savefig(png, format="png", dpi=200, facecolor="white", metadata={"Software": None})
@@ -271,7 +273,8 @@ def _drawing(name: str, title: str, alt: str, figure: Figure, data: pd.DataFrame
 
 
 @contextmanager
-def _style() -> Iterator[None]:
+def in_style() -> Iterator[None]:
+    """Matplotlib settings of all figures, for the time of a ``with`` block."""
     import matplotlib
 
     with matplotlib.rc_context(_STYLE):

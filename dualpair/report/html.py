@@ -7,7 +7,7 @@ import hashlib
 from importlib.resources import files
 
 from dualpair import __version__
-from dualpair.report import views
+from dualpair.report import validation, views
 from dualpair.report.data import ReportData
 from dualpair.report.explorer import payload, to_script
 from dualpair.report.figures import drawings, inline
@@ -52,6 +52,7 @@ def build(context: ReportData) -> str:
         ],
         figures={drawing.name: (drawing, Markup(inline(drawing))) for drawing in drawn},
         funnel=views.funnel_rows(context.funnel),
+        validation=Markup(validation.section(context.validation)),
         warnings=views.warnings(context.warnings),
         config_yaml=context.config_yaml,
         provenance=sorted(context.provenance.items()),

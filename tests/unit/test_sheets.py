@@ -1,4 +1,4 @@
-"""Human validation: who is sampled, what the sheets hold, and that they are written once."""
+"""Human validation: what the sheets hold, and that they are written once."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from typing import Any
 import openpyxl
 import pandas as pd
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dualpair import artifacts
+from dualpair.paths import resource
 from dualpair.schemas import table
 from dualpair.validation import instructions, sampling, sheets
+from dualpair.validation.mismatch import Similarity
+from dualpair.validation.pairs import Scores
 from dualpair.validation.sampling import SampleSettings
 
 LANGS = ("en", "es", "ru", "zh")
@@ -77,9 +81,15 @@ def _world(n_sets: int = 12, n_variants: int = 3, langs: tuple[str, ...] = ("en"
     return _frame("sets", sets), _frame("variants", variants), _frame("alternates", alternates)
 
 
-def _draw(world: tuple[pd.DataFrame, ...], n: tuple[int, int, int] = (5, 3, 2), seed: int = 1) -> sampling.Sample:
+def _draw(
+    world: tuple[pd.DataFrame, ...],
+    n: tuple[int, int, int] = (5, 3, 2),
+    seed: int = 1,
+    known: Similarity | None = None,
+    **more: Any,
+) -> sampling.Sample:
     sets, variants, alternates = world
-    return sampling.sample(sets, variants, alternates, SampleSettings(*n), seed, BELOW)
+    return sampling.sample(sets, variants, alternates, SampleSettings(*n, **more), seed, BELOW, known)
 
 
 def _items(firsts: tuple[str, ...], lang: str = "en", task: str = "paraphrase") -> pd.DataFrame:
@@ -89,6 +99,7 @@ def _items(firsts: tuple[str, ...], lang: str = "en", task: str = "paraphrase") 
             "pair_id": f"p{n}",
             "task": task,
             "lang": lang,
+            "annotator": "annotator-1",
             "kind": "accepted",
             "position": n,
             "first": first,
@@ -98,147 +109,6 @@ def _items(firsts: tuple[str, ...], lang: str = "en", task: str = "paraphrase") 
         for n, first in enumerate(firsts, start=1)
     ]
     return _frame("sheet_key", rows)
-
-
-# ---------------------------------------------------------------- sampling
-
-
-def test_sample_has_the_numbers_asked_for_and_the_declared_columns() -> None:
-    key, warnings = _draw(_world())
-    assert warnings == ()
-    assert list(key.columns) == table("sheet_key").names
-    counts = key.groupby(["task", "lang", "kind"]).size()
-    expected = {"accepted": 5, "mismatched": 3, "below_threshold": 2}
-    assert counts.to_dict() == {
-        (task, lang, kind): n for task in sampling.TASKS for lang in ("en", "zh") for kind, n in expected.items()
-    }
-    for _, sheet in key.groupby(["task", "lang"]):
-        assert list(sheet["position"]) == list(range(1, 11))
-        assert sheet["pair_id"].is_unique and sheet["item_id"].is_unique
-
-
-def test_accepted_and_below_threshold_pairs_are_the_sentences_of_the_first_group() -> None:
-    key = _draw(_world(), (99, 0, 99)).key
-    for row in key.itertuples():
-        s = int(str(row.set_id)[1:])
-        joiner = " " if row.lang == "en" else ""
-        source, candidate = (row.first, row.second) if row.source_first else (row.second, row.first)
-        _, lang, of, v, *rest = str(row.candidate_id).split("-")
-        assert (lang, int(of)) == (row.lang, s)
-        if row.task == "paraphrase":
-            assert row.variant_id == "v0"
-            assert source == f"G{s}{joiner}a{s}!" and candidate == f"G{s}{joiner}a{s}v{v}!"
-            assert (row.kind == "accepted") == (int(v) in (1, 2, 3))
-        else:
-            attribute = f"a{s}" if v == "0" else f"a{s}v{v}"
-            assert row.variant_id == f"v{v}"
-            assert source == f"G{s}{joiner}{attribute}!" and candidate == f"G{s}{joiner}{rest[0]} a{s}v{v}!"
-            assert (row.kind == "accepted") == (rest[0] == "not")
-
-
-def test_mismatched_pairs_join_two_bias_types() -> None:
-    key = _draw(_world(), (0, 20, 0)).key
-    assert set(key["kind"]) == {"mismatched"} and len(key) == 80
-    for row in key.itertuples():
-        source_set, candidate_set = int(str(row.set_id)[1:]), int(str(row.candidate_id).split("-")[2])
-        assert source_set % 3 != candidate_set % 3
-        source, candidate = (row.first, row.second) if row.source_first else (row.second, row.first)
-        assert str(source).startswith(f"G{source_set}") and str(candidate).startswith(f"G{candidate_set}")
-        assert str(row.candidate_id).split("-")[1] == row.lang
-
-
-def test_no_mismatch_within_a_cluster_or_a_single_bias_type() -> None:
-    sets, variants, alternates = _world(n_sets=3, langs=("en",))
-    one_cluster = sets.assign(cluster_id="c")
-    assert _draw((one_cluster, variants, alternates), (0, 5, 0)).key.empty
-    one_type = sets.assign(bias_type="b")
-    assert _draw((one_type, variants, alternates), (0, 5, 0)).key.empty
-
-
-def test_rows_dropped_for_other_reasons_are_not_sampled() -> None:
-    sets, variants, alternates = _world()
-    variants = variants.assign(reason=variants["reason"].where(variants["kept"], "no_answer"))
-    key, warnings = _draw((sets, variants, alternates), (0, 0, 4))
-    assert set(key["task"]) == {"alternate"}
-    assert warnings == tuple(
-        f"paraphrase, {lang}: 0 of the 4 below_threshold pairs asked for; there are no more" for lang in ("en", "zh")
-    )
-
-
-def test_too_few_pairs_give_all_of_them_and_a_warning_with_numbers() -> None:
-    key, warnings = _draw(_world(n_sets=2, n_variants=1, langs=("en",)), (80, 10, 10))
-    paraphrases = key[key["task"] == "paraphrase"]["kind"].value_counts().to_dict()
-    assert paraphrases == {"accepted": 2, "mismatched": 2, "below_threshold": 2}
-    assert "paraphrase, en: 2 of the 80 accepted pairs asked for; there are no more" in warnings
-    assert len(warnings) == 6
-
-
-def test_sample_depends_on_the_seed_and_not_on_the_order_of_rows() -> None:
-    world = _world()
-    again = tuple(frame.sample(frac=1, random_state=3).reset_index(drop=True) for frame in world)
-    pd.testing.assert_frame_equal(_draw(world).key, _draw(again).key)
-    assert set(_draw(world).key["pair_id"]) != set(_draw(world, seed=2).key["pair_id"])
-
-
-def test_every_pair_is_equally_likely_and_order_is_balanced() -> None:
-    world = _world(n_sets=4, n_variants=2, langs=("en",))
-    drawn = pd.concat([_draw(world, (2, 0, 0), seed).key for seed in range(400)])
-    drawn = drawn[drawn["task"] == "paraphrase"]
-    counts = drawn["candidate_id"].value_counts()
-    # Eight pairs, each drawn with probability 1/4 in 400 draws: mean 100, standard deviation 8.7; five of those.
-    assert len(counts) == 8 and counts.between(56, 144).all()
-    # 800 fair coins: mean 400, standard deviation 14; five of those.
-    assert 330 < drawn["source_first"].sum() < 470
-
-
-def test_kinds_are_mixed_over_the_sheet() -> None:
-    """Positions of the 20 planted rows among 100 average near 50.5 (standard error 5.8): shuffled, not appended."""
-    key = _draw(_world(n_sets=40, langs=("en",)), (80, 10, 10)).key
-    for _, sheet in key.groupby("task"):
-        assert 25 < sheet[sheet["kind"] != "accepted"]["position"].mean() < 76
-
-
-def test_pair_ids_join_across_samples_and_item_ids_come_from_the_print_alone() -> None:
-    small, large = _draw(_world(), (5, 0, 0)).key, _draw(_world(), (20, 3, 2)).key
-    assert set(small["pair_id"]) <= set(large["pair_id"])
-    as_mismatch = small.assign(kind="mismatched", candidate_id="x", set_id="y")
-    for row in as_mismatch.itertuples():
-        parts = ("item", row.task, row.lang, row.first, row.second)
-        assert row.item_id == "i" + sampling.digest(*parts)[:15]
-
-
-def test_equal_wording_is_drawn_once_and_accepted_wins() -> None:
-    sets, variants, alternates = _world(n_sets=1, n_variants=1, langs=("en",))
-    twin_sets = pd.concat([sets, sets.assign(set_id="s99", cluster_id="c99", bias_type="other")])
-    twin = variants.assign(set_id="s99", cluster_id="c99", bias_type="other")
-    dropped = twin.assign(kept=twin["is_original"], reason="similarity_below_threshold")
-    key = _draw((twin_sets, pd.concat([variants, dropped]), alternates), (9, 9, 9)).key
-    paraphrases = key[key["task"] == "paraphrase"]
-    assert paraphrases[["kind", "set_id"]].value_counts().to_dict() == {
-        ("accepted", "s00"): 1,
-        ("below_threshold", "s00"): 1,
-    }
-
-
-@pytest.mark.parametrize("bad", [-1, 2.0, True, "3"])
-def test_settings_are_checked(bad: Any) -> None:
-    with pytest.raises(ValueError, match=r"mismatched.*whole number from 0"):
-        _draw(_world(), (1, bad, 1))
-
-
-def test_a_single_text_or_an_empty_reason_is_refused() -> None:
-    sets, variants, alternates = _world()
-    for bad in ("contradiction_above_threshold", {""}):
-        with pytest.raises(ValueError, match="collection of reasons"):
-            sampling.sample(sets, variants, alternates, SampleSettings(1, 1, 1), 0, bad)
-
-
-def test_a_row_without_its_set_or_variant_is_named() -> None:
-    sets, variants, alternates = _world(langs=("en",))
-    with pytest.raises(ValueError, match=r"variants: row \(lang 'en', set_id 's03'\)"):
-        _draw((sets[sets["set_id"] != "s03"], variants, alternates))
-    with pytest.raises(ValueError, match=r"alternates: .*variant_id 'v2'\) has no row in variants"):
-        _draw((sets, variants[variants["variant_id"] != "v2"], alternates))
 
 
 # ---------------------------------------------------------------- escaping
@@ -280,20 +150,29 @@ def test_escape_is_reversible_and_leaves_no_active_cell(text: str) -> None:
 
 def test_csv_round_trip_of_awkward_text(tmp_path: Path) -> None:
     sheets.write(_items(AWKWARD), tmp_path)
-    data = (tmp_path / "paraphrase-en.csv").read_bytes()
+    data = (tmp_path / "annotator-1" / "paraphrase-en.csv").read_bytes()
     assert data.startswith(b"\xef\xbb\xbf") and data.count(b"\r\n") == len(AWKWARD) + 1
     header, *rows = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""))
-    assert header == ["item_id", "Sentence 1", "Sentence 2", "Answer (accept / reject / not_fluent)", "Comment"]
+    assert header == [
+        "item_id",
+        "Sentence 1",
+        "Sentence 2",
+        "Answer (accept / reject / not_fluent)",
+        "Comment",
+        "annotator",
+    ]
     assert tuple(sheets.unescape(row[1]) for row in rows) == AWKWARD
     assert [row[0] for row in rows] == [f"i{n}" for n in range(1, len(AWKWARD) + 1)]
-    assert all(row[3:] == ["", ""] for row in rows)
-    frame = pd.read_csv(tmp_path / "paraphrase-en.csv", encoding="utf-8-sig", dtype=str, keep_default_na=False)
+    assert all(row[3:] == ["", "", "annotator-1"] for row in rows)
+    frame = pd.read_csv(
+        tmp_path / "annotator-1" / "paraphrase-en.csv", encoding="utf-8-sig", dtype=str, keep_default_na=False
+    )
     assert tuple(frame["Sentence 1"].map(sheets.unescape)) == AWKWARD
 
 
 def test_xlsx_cells_are_text_and_only_the_progress_is_a_formula(tmp_path: Path) -> None:
     sheets.write(_items(AWKWARD), tmp_path)
-    book = openpyxl.load_workbook(tmp_path / "paraphrase-en.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "annotator-1" / "paraphrase-en.xlsx")
     assert book.sheetnames == ["Instructions", "Items"]
     items = book["Items"]
     assert tuple(items.cell(row, 2).value for row in range(2, len(AWKWARD) + 2)) == AWKWARD
@@ -307,13 +186,14 @@ def test_xlsx_cells_are_text_and_only_the_progress_is_a_formula(tmp_path: Path) 
 
 def test_xlsx_locks_items_and_frees_answers(tmp_path: Path) -> None:
     sheets.write(_items(("One.", "Two.")), tmp_path)
-    items = openpyxl.load_workbook(tmp_path / "paraphrase-en.xlsx")["Items"]
+    items = openpyxl.load_workbook(tmp_path / "annotator-1" / "paraphrase-en.xlsx")["Items"]
     assert items.protection.sheet and items.freeze_panes == "A2"
-    assert items.max_row == 3 and items.max_column == 5
+    assert items.max_row == 3 and items.max_column == 6
     for row in (2, 3):
-        locks = [items.cell(row, column).protection.locked for column in range(1, 6)]
-        assert locks == [True, True, True, False, False]
-        assert all(items.cell(row, column).alignment.wrap_text for column in range(1, 6))
+        locks = [items.cell(row, column).protection.locked for column in range(1, 7)]
+        assert locks == [True, True, True, False, False, True]
+        assert all(items.cell(row, column).alignment.wrap_text for column in range(1, 7))
+        assert items.cell(row, 6).value == "annotator-1"
     (rule,) = items.data_validations.dataValidation
     assert rule.type == "list" and rule.formula1 == '"accept,reject,not_fluent"' and str(rule.sqref) == "D2:D3"
     assert rule.errorStyle in (None, "stop") and rule.showErrorMessage
@@ -323,9 +203,9 @@ def test_xlsx_locks_items_and_frees_answers(tmp_path: Path) -> None:
 @pytest.mark.parametrize("task", sampling.TASKS)
 def test_instructions_are_in_the_language_and_warn(tmp_path: Path, lang: str, task: str) -> None:
     sheets.write(_items(("x",), lang, task), tmp_path)
-    text = instructions.load(lang)
+    text = instructions.for_items(lang, lang)
     assert text.lang == lang
-    book = openpyxl.load_workbook(tmp_path / f"{task}-{lang}.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "annotator-1" / f"{task}-{lang}.xlsx")
     guide = {cell.value for row in book[text.sheets["instructions"]].iter_rows() for cell in row}
     words = text.tasks[task]
     assert {words.title, words.question, text.warning, *words.answers, *words.answers.values()} <= guide
@@ -347,9 +227,10 @@ def test_nothing_handed_out_tells_the_kind(tmp_path: Path) -> None:
     other = key.assign(kind=key["kind"].map(order), set_id="x", variant_id="y", candidate_id="z", source_first=True)
     (tmp_path / "a").mkdir()
     (tmp_path / "b").mkdir()
-    names = [path.name for path in sheets.write(key, tmp_path / "a") if path.name != sheets.KEY_FILE]
+    written = [path for path in sheets.write(key, tmp_path / "a") if path.name != sheets.KEY_FILE]
+    names = [path.relative_to(tmp_path / "a") for path in written]
     sheets.write(other, tmp_path / "b")
-    assert len(names) == 8
+    assert len(names) == 2 * 2 * 3
     for name in names:
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
 
@@ -364,9 +245,39 @@ def test_equal_keys_give_equal_bytes_later_on(tmp_path: Path) -> None:
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
 
 
-def test_instructions_of_another_language_can_be_chosen(tmp_path: Path) -> None:
+def test_english_instructions_can_be_chosen_and_name_the_language_of_the_items(tmp_path: Path) -> None:
     sheets.write(_items(("x",), "zh"), tmp_path, instructions={"zh": "en"})
-    assert openpyxl.load_workbook(tmp_path / "paraphrase-zh.xlsx").sheetnames == ["Instructions", "Items"]
+    book = openpyxl.load_workbook(tmp_path / "annotator-1" / "paraphrase-zh.xlsx")
+    assert book.sheetnames == ["Instructions", "Items"]
+    guide = " ".join(str(cell.value) for row in book["Instructions"].iter_rows() for cell in row)
+    page = (tmp_path / "annotator-1" / "paraphrase-zh.html").read_text(encoding="utf-8")
+    for text in (guide, page):
+        assert "Both sentences are good Chinese" in text and "{language}" not in text
+
+
+def test_instructions_that_speak_of_their_own_language_serve_no_other(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"'es': they say what is good Spanish, so .* items in English; .*\{en: en\}"):
+        sheets.write(_items(("x",)), tmp_path, instructions={"en": "es"})
+    assert list(tmp_path.iterdir()) == []
+    own = tmp_path / "fr.yaml"
+    own.write_text(resource("sheets", "es.yaml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert instructions.for_items(str(own), "fr").warning == instructions.load("es").warning
+    with pytest.raises(ValueError, match=r"missing\.yaml': no such file; correct the path"):
+        instructions.load("missing.yaml")
+
+
+def test_the_template_holds_every_entry_and_is_no_language() -> None:
+    def shape(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: shape(entry) for name, entry in value.items()}
+        return [shape(entry) for entry in value] if isinstance(value, list) else type(value)
+
+    template, english = (
+        yaml.safe_load(resource("sheets", *place).read_text(encoding="utf-8"))
+        for place in (("template", "instructions.yaml"), ("en.yaml",))
+    )
+    assert shape(template) == shape(english)
+    assert instructions.shipped() == list(LANGS)
 
 
 @pytest.mark.parametrize("bad", ["a\nb", "a\x0bb", "a\rb", "a\u2028b", "a\uffffb", "\x00"])
@@ -386,7 +297,7 @@ def test_repeated_item_ids_and_missing_columns_are_refused(tmp_path: Path) -> No
 
 
 def test_a_language_without_instructions_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"language 'eo': there are en, es, ru, zh; translate .*eo\.yaml"):
+    with pytest.raises(ValueError, match=r"language 'eo': there are en, es, ru, zh; .*template.*\{eo: en\}"):
         sheets.write(_items(("x",), "eo"), tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -399,13 +310,14 @@ def test_a_language_without_instructions_says_what_to_do(tmp_path: Path) -> None
         ("items: Items", "items: Instructions", "give two names"),
         ("items: Items", f"items: {'x' * 32}", "32 characters, allowed are 31"),
         ("answer: accept", "answer: yes please", "found 'yes please', allowed are accept, reject, not_fluent"),
-        ("comment: Comment", "comment: 3", "columns, comment: found 3"),
+        ("  comment: Comment\nsheets", "  comment: 3\nsheets", "columns, comment: found 3"),
+        ("pair: Pair {n} of {total}", "pair: Paar {n}", r"page, pair: found 'Paar {n}', which lacks {total}; keep"),
+        ("resume: Go on", "resum: Go on", "page: found .*'resum'.*expected exactly the entries rules, begin"),
+        ("title: Do the two sentences say the same?", "title: Same: or not?", "cannot be read as YAML"),
     ],
 )
 def test_damaged_instructions_are_named(tmp_path: Path, old: str, new: str, message: str) -> None:
-    from dualpair.paths import resource
-
-    path = tmp_path / "xx.yaml"
+    path = tmp_path / "de.yaml"
     path.write_text(resource("sheets", "en.yaml").read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(ValueError, match=message) as caught:
         instructions.read_instructions(path)
@@ -417,10 +329,13 @@ def test_damaged_instructions_are_named(tmp_path: Path, old: str, new: str, mess
 
 def test_export_writes_the_sample_whole_and_the_key_reads_back(tmp_path: Path) -> None:
     key = _draw(_world(langs=LANGS)).key
-    folder = sheets.export(tmp_path, key, provenance={"seed": 1})
-    assert folder == tmp_path / "sheets" / sheets.sample_hash(key)
-    expected = [f"{task}-{lang}.{kind}" for task in sampling.TASKS for lang in LANGS for kind in ("csv", "xlsx")]
-    assert sorted(path.name for path in folder.iterdir()) == sorted([*expected, "key.parquet"])
+    folder, now = sheets.export(tmp_path, key, provenance={"seed": 1})
+    assert now and folder == tmp_path / "sheets" / sheets.sample_hash(key)
+    expected = [
+        f"{task}-{lang}.{kind}" for task in sampling.TASKS for lang in LANGS for kind in ("csv", "html", "xlsx")
+    ]
+    assert sorted(path.name for path in folder.iterdir()) == ["annotator-1", "key.parquet"]
+    assert sorted(path.name for path in (folder / "annotator-1").iterdir()) == sorted(expected)
     back = artifacts.read(folder / "key.parquet", "sheet_key")
     pd.testing.assert_frame_equal(back, key, check_dtype=False)
     assert sheets.sample_hash(back) == folder.name
@@ -432,8 +347,10 @@ def test_export_writes_the_sample_whole_and_the_key_reads_back(tmp_path: Path) -
 def test_answers_join_by_item_id(tmp_path: Path) -> None:
     """A filled sheet in any row order gives each item's kind back."""
     key = _draw(_world()).key
-    folder = sheets.export(tmp_path, key)
-    rows = pd.read_csv(folder / "paraphrase-zh.csv", encoding="utf-8-sig", dtype=str, keep_default_na=False)
+    folder = sheets.export(tmp_path, key).folder
+    rows = pd.read_csv(
+        folder / "annotator-1" / "paraphrase-zh.csv", encoding="utf-8-sig", dtype=str, keep_default_na=False
+    )
     joined = rows.sample(frac=1, random_state=0).merge(key, on="item_id", how="left", validate="one_to_one")
     assert (joined["task"] == "paraphrase").all() and (joined["lang"] == "zh").all()
     assert joined["kind"].value_counts().to_dict() == {"accepted": 5, "mismatched": 3, "below_threshold": 2}
@@ -441,28 +358,29 @@ def test_answers_join_by_item_id(tmp_path: Path) -> None:
 
 def test_an_existing_sample_is_left_untouched(tmp_path: Path) -> None:
     key = _items(("One.",))
-    folder = sheets.export(tmp_path, key)
-    filled = folder / "paraphrase-en.csv"
+    folder = sheets.export(tmp_path, key).folder
+    filled = folder / "annotator-1" / "paraphrase-en.csv"
     filled.write_bytes(b"answers")
-    (folder / "paraphrase-en.xlsx").unlink()
-    assert sheets.export(tmp_path, key, provenance={"seed": 5}) == folder
+    (folder / "annotator-1" / "paraphrase-en.xlsx").unlink()
+    assert sheets.export(tmp_path, key, provenance={"seed": 5}) == (folder, False)
     assert filled.read_bytes() == b"answers"
-    assert not (folder / "paraphrase-en.xlsx").exists()
+    assert not (folder / "annotator-1" / "paraphrase-en.xlsx").exists()
 
 
 def test_another_sample_gets_its_own_folder(tmp_path: Path) -> None:
-    one, two = sheets.export(tmp_path, _items(("One.",))), sheets.export(tmp_path, _items(("Two.",)))
+    one, two = (sheets.export(tmp_path, _items((text,))).folder for text in ("One.", "Two."))
     assert one != two and one.is_dir() and two.is_dir()
     assert len(one.name) == 16 and int(one.name, 16) >= 0
 
 
-def test_sample_hash_ignores_row_order_and_sees_every_column() -> None:
+def test_sample_hash_ignores_row_order_and_sees_every_column_but_the_scores() -> None:
     key = _draw(_world()).key
     wanted = sheets.sample_hash(key)
     assert sheets.sample_hash(key.sample(frac=1, random_state=1)) == wanted
     for name in key.columns:
-        value: Any = key[name] + (1 if name == "position" else "x") if name != "source_first" else ~key[name]
-        assert sheets.sample_hash(key.assign(**{name: value})) != wanted, name
+        numbers = name in ("position", "weight", *Scores._fields)
+        value: Any = key[name] + (1 if numbers else "x") if name != "source_first" else ~key[name]
+        assert (sheets.sample_hash(key.assign(**{name: value})) == wanted) == (name in Scores._fields), name
 
 
 def test_a_foreign_folder_in_its_place_is_refused_and_kept(tmp_path: Path) -> None:
@@ -491,19 +409,19 @@ def test_two_at_once_give_one_sample(tmp_path: Path, monkeypatch: pytest.MonkeyP
         return write(*args, **kwargs)
 
     monkeypatch.setattr(sheets, "write", wait_and_write)
-    found: list[Path] = []
+    found: list[sheets.Written] = []
     threads = [threading.Thread(target=lambda: found.append(sheets.export(tmp_path, key))) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(found) == 2 and found[0] == found[1]
-    assert [path.name for path in (tmp_path / "sheets").iterdir()] == [found[0].name]
-    assert len(list(found[0].iterdir())) == 3
+    assert len(found) == 2 and found[0].folder == found[1].folder and {one.now for one in found} == {True, False}
+    assert [path.name for path in (tmp_path / "sheets").iterdir()] == [found[0].folder.name]
+    assert len(list(found[0].folder.rglob("paraphrase-en.*"))) == 3
 
 
 def test_an_empty_sample_has_a_key_and_no_sheet(tmp_path: Path) -> None:
     sets, variants, alternates = _world(langs=("en",))
     key, warnings = _draw((sets, variants.iloc[:0], alternates.iloc[:0]))
     assert key.empty and len(warnings) == 6
-    assert [path.name for path in sheets.export(tmp_path, key).iterdir()] == ["key.parquet"]
+    assert [path.name for path in sheets.export(tmp_path, key).folder.iterdir()] == ["key.parquet"]
