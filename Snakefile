@@ -31,12 +31,14 @@ if IMPORTED:
 else:
 
     include: "rules/generate.smk"
+    include: "rules/grammar.smk"
     include: "rules/judge.smk"
     include: "rules/select.smk"
 
 
 include: "rules/score.smk"
 include: "rules/analyse.smk"
+include: "rules/validate.smk"
 
 
 localrules:
@@ -53,6 +55,8 @@ rule all:
         rules.analyse.output,
         rules.report.output,
         rules.sheets.output,
+        ratings_wanted(),
+        [] if IMPORTED else rules.yields.output,
         expand(out("{table}.parquet"), table=["stereotypes", "sets", "variants", "alternates"]),
         expand(out("{table}/{model}.parquet"), table=["scores", "measures", "set_measures"], model=CONFIG.roles.score),
 
@@ -60,6 +64,7 @@ rule all:
 rule models:
     input:
         expand(out("models/{model}.json"), model=used_models()),
+        grammar_ready(),
 
 
 rule score:

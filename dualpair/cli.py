@@ -90,7 +90,26 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("--quotes", choices=("double", "none"), default="double", help="none: a quote mark is text")
     score.add_argument("--tokens", action="store_true", help="write token ids and log-probabilities (.parquet, .jsonl)")
     score.set_defaults(command=run_score)
+    _calibrate_parser(commands)
     return top
+
+
+def _calibrate_parser(commands: Any) -> None:
+    about = "fit an instruct model as inference judge on labelled pairs, or measure a classifier on them"
+    judge = commands.add_parser("calibrate-judge", help=about, description=about)
+    judge.add_argument("--model", required=True, help="name of a built-in model, or of one in --config")
+    judge.add_argument("--config", type=Path, help="config file whose `models`, device and token budget are used")
+    judge.add_argument(
+        "--pairs", type=Path, metavar="CSV",
+        help="labelled pairs: lang,premise,hypothesis,label (paraphrase, opposite, unrelated, different); those of "
+        "--scores call no model; default: the shipped ones",
+    )  # fmt: skip
+    judge.add_argument(
+        "--dtype", choices=("auto", "bfloat16", "float16", "float32"), default="auto", help="a fit holds for one dtype"
+    )
+    judge.add_argument("--out", type=Path, metavar="YAML", help="write the lines for the model's entry")
+    judge.add_argument("--scores", type=Path, metavar="CSV", help="write the pairs with their log-probabilities")
+    judge.set_defaults(command=run_calibrate_judge)
 
 
 def _model_options(command: argparse.ArgumentParser) -> None:
@@ -115,7 +134,18 @@ def run_doctor(args: argparse.Namespace) -> None:
     for name in sorted(embedded.recipes()):
         folder = embedded.installed(name)
         print(f"  model {name}: {f'{_megabytes(folder)} MB in {folder}' if folder else 'not assembled yet'}")
+    print(f"LanguageTool: {_languagetool()}")
     print(f"store: {_megabytes(paths.default_store())} MB in {paths.default_store()}")
+
+
+def _languagetool() -> str:
+    """Whether a local LanguageTool and a Java for it are found."""
+    from dualpair.filters import languagetool_server as servers
+
+    try:
+        return f"{servers.find_copy(servers.VERSION, offline=True)}, run by {servers.find_java()}"
+    except (InputError, PrerequisiteError) as error:
+        return f"not found: {error}"
 
 
 def run_cache(args: argparse.Namespace) -> None:
@@ -353,6 +383,22 @@ def run_score(args: argparse.Namespace) -> None:
         logging.warning("%s: row %d was not scored: %s", args.source, row, reason)
     pairs_file.write_scores(frame, args.out, args.tokens, {"model": model, **chosen.context.content()})
     print(f"{args.out}: {len(frame)} rows, {int(frame['kept'].sum())} scored")
+
+
+def run_calibrate_judge(args: argparse.Namespace) -> None:
+    """Judge labelled pairs, and print quality, fit and the lines for the registry."""
+    from dualpair.filters import calibrate
+    from dualpair.models.registry import ModelEntry, builtin_models
+
+    options = calibrate.Options(args.model, args.pairs, args.dtype, out=args.out, scores=args.scores)
+    if args.config is None:
+        models = {name: ModelEntry.model_validate(entry) for name, entry in builtin_models().items()}
+        print(calibrate.run(models, "resources/models.yaml", options))
+        return
+    config = configs.load_file(args.config)
+    device, budget = config.execution.device, config.execution.token_budget
+    options = options._replace(device=device, token_budget=budget, offline=config.offline)
+    print(calibrate.run(config.models, str(args.config), options))
 
 
 def _reading(args: argparse.Namespace) -> Reading:

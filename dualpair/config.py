@@ -16,14 +16,18 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringCo
 
 from dualpair import languages, paths
 from dualpair.errors import InputError
-from dualpair.models.registry import MODEL_NAME, ModelEntry
+from dualpair.filters import agreement_settings, grammar_engines, grammar_settings, judge
+from dualpair.generation import prompts
+from dualpair.models.registry import MODEL_NAME, ModelEntry, builtin_models
 from dualpair.sections import Section
 from dualpair.sources import settings as sources
 from dualpair.sources.settings import AugmentedSource, HfDatasetSource, Source
 from dualpair.syntax import engines, pipeline
+from dualpair.validation import settings as validation
+from dualpair.validation.settings import Validation
 
 NO_CONTEXT, CHAT_TEMPLATE = "none", "chat_template"
-_PRIVATE = ("endpoint", "api_key_env")  # a mistaken value may be a password: no message repeats it
+_PRIVATE = ("endpoint", "api_key_env", "server")  # a mistaken value may be a password: no message repeats it
 RUN_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
 
 Name = Annotated[str, StringConstraints(pattern=rf"^{MODEL_NAME}$")]
@@ -46,23 +50,41 @@ class Parse(Section):
     )
 
 
+def _text_or_mapping(value: Any) -> Any:
+    texts = value.values() if isinstance(value, Mapping) else [value]
+    if not texts or not all(isinstance(text, str) for text in texts):
+        raise ValueError("expected a text, or a mapping from language to text")
+    return value
+
+
+PerLanguage = Annotated[str | dict[str, str], BeforeValidator(_text_or_mapping)]
+
+
 class Generation(Section):
     """Prompt and sampling of one generating role."""
 
-    prompt: str = Field(description="'native' (the language's own prompt file) or the name of one prompt file.")
+    prompt: PerLanguage = Field(
+        description="'native' (the language's own prompt file), the name of one prompt file, or a mapping from "
+        "language to one of these, with `default` for the others."
+    )
     mode: Literal["single", "list"] = Field(description="single: a sentence per call; list: a JSON list per call.")
     samples: Positive = Field(description="Calls per source and model.")
     min_answers: Positive = Field(description="Drop a candidate that fewer answers of a source gave.")
     temperature: Annotated[float, Field(ge=0.0, le=5.0)] = Field(description="0 is greedy.")
     top_p: Annotated[float, Field(gt=0.0, le=1.0)]
-    top_k: Positive
+    top_k: Annotated[int, Field(ge=0)] = Field(description="Tokens kept at each step; 0 is all.")
     max_new_tokens: Positive
-    allow_negation: bool = Field(description="Accept an alternate that only adds a negation.")
+    allow_negation: bool = Field(
+        description="Accept an alternate that is negated where its source is not, or the other way round."
+    )
 
 
 class GenerationSettings(Section):
     """Both generating roles."""
 
+    prompts: str | None = Field(
+        description="A folder laid over the shipped prompts and hygiene word lists (docs/prompts.md); null: none."
+    )
     paraphrase: Generation
     alternate: Generation
 
@@ -79,30 +101,17 @@ class Roles(Section):
     score: list[Name] = Field(min_length=1, description="Models to measure.")
 
 
-class Grammar(Section):
-    """Grammar filter."""
-
-    engine: Literal["none"] = Field(description="none: no grammar filter (an explicit choice).")
-
-
 class Filters(Section):
     """What selection does beyond the thresholds, which belong to the models' entries."""
 
-    grammar: Grammar
+    grammar: grammar_settings.Grammar
     agreement: dict[str, Positive] = Field(
         description="Per language: a paraphrase that this many answers gave needs no entailment."
     )
     max_paraphrases: Positive | None = Field(description="Keep at most n accepted paraphrases a set; null: all.")
-
-
-def _text_or_mapping(value: Any) -> Any:
-    texts = value.values() if isinstance(value, Mapping) else [value]
-    if not texts or not all(isinstance(text, str) for text in texts):
-        raise ValueError("expected a text, or a mapping from language to text")
-    return value
-
-
-PerLanguage = Annotated[str | dict[str, str], BeforeValidator(_text_or_mapping)]
+    record_against_v0: bool = Field(
+        description="Judge each alternate against the set's v0 too, beside its own variant: recorded, decides nothing."
+    )
 
 
 class Scoring(Section):
@@ -132,14 +141,6 @@ class Analysis(Section):
     """Uncertainty."""
 
     bootstrap: Annotated[int, Field(ge=100)] = Field(description="Resamples of clusters.")
-
-
-class Sheets(Section):
-    """Human-validation sheets, per language and task."""
-
-    accepted: Positive
-    mismatched: Annotated[int, Field(ge=0)]
-    below_threshold: Annotated[int, Field(ge=0)]
 
 
 class UnitTokens(Section):
@@ -180,7 +181,7 @@ class Config(Section):
     filters: Filters
     scoring: Scoring
     analysis: Analysis
-    sheets: Sheets
+    validation: Validation
     execution: Execution
 
 
@@ -243,12 +244,6 @@ def load_file(path: Path | str) -> Config:
             f"{path}: holds {type(data).__name__}, expected a mapping of the keys {list(Config.model_fields)}"
         )
     return load(data, str(path))
-
-
-def builtin_models() -> dict[str, Any]:
-    """The registry entries shipped in resources/models.yaml."""
-    data: dict[str, Any] = yaml.safe_load(paths.resource("models.yaml").read_text(encoding="utf-8"))
-    return dict(data["models"])
 
 
 def threshold(config: Config, role: Literal["similarity", "nli"], which: str) -> Any:
@@ -392,6 +387,8 @@ def _cross_checks(config: Config) -> list[str]:
         _role_problems,
         _prompt_problems,
         _context_problems,
+        _grammar_problems,
+        _judge_problems,
     )
     return [problem for check in checks for problem in check(config)]
 
@@ -408,9 +405,11 @@ def _per_language_problems(config: Config) -> list[str]:
         if isinstance(entry.thresholds.nli_alternate, dict):
             alternate = {k: v for k, v in entry.thresholds.nli_alternate.items() if k != "default"}
             mappings[f"models.{name}.thresholds.nli_alternate"] = alternate
+    given = config.validation.instructions
+    mappings["validation.instructions"] = {code: given[code] for code in validation.unknown_languages(given)}
     known = list(languages.known())
     return [
-        f"key `{where}.{code}` is unknown{_nearest(code, known)} (allowed here: {', '.join(known)})"
+        f"key `{where}.{code}` is unknown{_nearest(code, [*known, 'default'])} (allowed here: {', '.join(known)})"
         for where, mapping in mappings.items()
         for code in mapping
         if code not in known
@@ -519,19 +518,71 @@ def _threshold_problems(config: Config) -> list[str]:
 def _prompt_problems(config: Config) -> list[str]:
     if starts_at_scoring(config):
         return []
+    folder = config.generation.prompts
+    if folder is not None and prompts_folder(config) is None:
+        return [f"key `generation.prompts`: folder {folder!r} does not exist; correct the path, or set it to null"]
     problems = _answer_problems(config)
     for task in ("paraphrase", "alternate"):
-        settings = getattr(config.generation, task)
-        folder = paths.resource("prompts", task)
-        known = sorted(path.stem for path in folder.glob("*.yaml"))
-        names = config.languages if settings.prompt == "native" else [settings.prompt]
-        for name in names:
-            if name not in known:
-                problems.append(
-                    f"key `generation.{task}.prompt`: value {settings.prompt!r}: there is no prompt file {name!r} "
-                    f"(allowed: native, {', '.join(known)}; or add resources/prompts/{task}/{name}.yaml)"
-                )
+        choice = getattr(config.generation, task).prompt
+        key = f"generation.{task}.prompt"
+        named = {key: choice} if isinstance(choice, str) else {f"{key}.{code}": name for code, name in choice.items()}
+        if not isinstance(choice, str):
+            known = [prompts.DEFAULT, *languages.known()]
+            problems += [
+                f"key `{key}.{code}` is unknown{_nearest(code, known)} (allowed here: {', '.join(known)})"
+                for code in choice
+                if code not in known
+            ]
+            problems += [
+                f"key `{key}.{code}` is missing: language {code!r} is listed in `languages`; add it, or `default`"
+                for code in config.languages
+                if code not in choice and prompts.DEFAULT not in choice
+            ]
+        # A language's own prompt is looked for when something is generated: parsing needs none.
+        for where, name in named.items():
+            if name != prompts.NATIVE:
+                problems += _unknown_prompt(where, task, name, prompts_folder(config))
     return problems
+
+
+def _unknown_prompt(where: str, task: str, name: str, folder: str | None) -> list[str]:
+    try:
+        prompts.path_of(task, name, folder)
+    except InputError as error:
+        return [f"key `{where}`: value {name!r}: {error}"]
+    return []
+
+
+def prompts_folder(config: Config) -> str | None:
+    """The folder of the user's prompts; relative: tried from the working directory, then from the shipped files.
+
+    None where the config names none, or one that is not there (:func:`load` has refused that).
+    """
+    if config.generation.prompts is None:
+        return None
+    given = Path(config.generation.prompts).expanduser()
+    tried = [given] if given.is_absolute() else [given, paths.home() / given]
+    return next((str(path) for path in tried if path.is_dir()), None)
+
+
+def _grammar_problems(config: Config) -> list[str]:
+    if starts_at_scoring(config):
+        return []
+    grammar = config.filters.grammar
+    agreeing = grammar_settings.languages_of(grammar, grammar_engines.AGREEMENT, config.languages)
+    return [
+        *grammar_settings.problems(grammar, config.languages, config.models),
+        *agreement_settings.problems(agreeing, config.parse.engine),
+    ]
+
+
+def _judge_problems(config: Config) -> list[str]:
+    """A causal model in role nli that cannot be the judge: found here, since its stage comes after much work."""
+    entry = config.models.get(config.roles.nli or "")
+    if starts_at_scoring(config) or entry is None or entry.kind != "causal":
+        return []
+    why = judge.problem(entry)
+    return [f"key `roles.nli`: model {config.roles.nli!r} cannot judge inference: {why}"] if why else []
 
 
 def _context_problems(config: Config) -> list[str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 STR = pa.string()
 INT = pa.int64()
@@ -66,9 +66,33 @@ _GENERATORS = Column("generators", STRS, "Registry names of the models that gave
 _SIMILARITY = Column("similarity", NUM, "Cosine of the candidate's sentence and its source's, -1 to 1.", True)
 _FORWARD = Column("contradiction_forward", NUM, "P(contradiction), source as premise, 0 to 1.", True)
 _BACKWARD = Column("contradiction_backward", NUM, "P(contradiction), candidate as premise, 0 to 1.", True)
+_AGAINST_V0 = (
+    Column(
+        "contradiction_forward_v0",
+        NUM,
+        "P(contradiction), v0 as premise, the alternate as hypothesis, 0 to 1; for the record, decides nothing.",
+        True,
+    ),
+    Column("contradiction_backward_v0", NUM, "The same with the alternate as premise and v0 as hypothesis.", True),
+)
 _ENTAILED = (
     Column("entailment_forward", NUM, "P(entailment), source as premise, 0 to 1.", True),
     Column("entailment_backward", NUM, "P(entailment), candidate as premise, 0 to 1.", True),
+)
+_GRAMMAR = (
+    Column(
+        "grammar_findings",
+        INT,
+        "Findings that the source's own sentences do not have, over all groups and engines; missing: not looked at.",
+        True,
+    ),
+    Column("grammar_finding_ids", STR, "Distinct ids of those findings, sorted, separated by spaces."),
+    Column(
+        "grammar_score",
+        NUM,
+        "Smallest grammar_score of role grammar over the groups; see there.",
+        True,
+    ),
 )
 _NEGATION = Column("adds_negation", BOOL, "True when the text is negated and its source is not.")
 _PREFIX = Column("prefix", STR, "The group phrase as scored, without a trailing space.")
@@ -105,6 +129,308 @@ _SCORES = (
     ),
     _KEPT,
     _REASON,
+)
+
+_TASK = Column("task", STR, "paraphrase or alternate.")
+_ANNOTATOR = Column("annotator", STR, "Whose answer it is: annotator-1, or the name that the config or the file gives.")
+_PAIR_ID = Column("pair_id", STR, "Content hash of (task, lang, source, candidate); joins answers across samples.")
+_ITEM_ID = Column("item_id", STR, "Id printed in the annotators' sheets.")
+_KIND = Column("kind", STR, "accepted, mismatched or below_threshold.")
+_WILSON = (
+    Column("low", NUM, "Lower end of the Wilson 95 % interval.", True),
+    Column("high", NUM, "Upper end of the interval.", True),
+)
+
+
+def _share(name: str, what: str, n: str) -> tuple[Column, ...]:
+    """A count, its share and the ends of its interval."""
+    return (
+        Column(f"n_{name}", INT, f"Items {what}."),
+        Column(f"{name}_rate", NUM, f"n_{name} / {n}, 0 to 1; missing when {n} is 0.", True),
+        Column(f"{name}_low", NUM, "Lower end of the Wilson 95 % interval.", True),
+        Column(f"{name}_high", NUM, "Upper end of the interval.", True),
+    )
+
+
+_POLES = (
+    Column("group", STR, "Group, named as in the config."),
+    Column("low", STR, "Trait that a rating of 0 stands for, as in resources/traits/abc.yaml; empty in a question."),
+    Column("high", STR, "Trait that a rating of 100 stands for."),
+)
+_DIMENSION = Column("dimension", STR, "agency, beliefs or communion.")
+_RATER = Column("annotator", STR, "Who rates, numbered within a language: annotator-1, annotator-2, ...")
+
+_RATINGS = (
+    Table(
+        "ratings_key",
+        "What each question of the trait survey is; never handed out.",
+        (
+            _LANG,
+            _RATER,
+            Column("position", INT, "Row in the annotator's sheet, from 1."),
+            Column("item_id", STR, "Id printed in the sheet; no two annotators share one."),
+            Column("page", INT, "Page of the survey, from 1."),
+            Column("kind", STR, "rating, recall_group or recall_traits."),
+            Column("repeated", BOOL, "True for the sliders of the group that comes a second time."),
+            *_POLES,
+            _DIMENSION,
+            Column("low_left", BOOL, "True when the low pole stands at the left, where the slider's 0 is."),
+            Column("question", STR, "Group or question as printed."),
+            Column("left", STR, "What is printed at the left."),
+            Column("right", STR, "What is printed at the right."),
+            Column("options", STRS, "Answers of a recall question, in order; none for a rating."),
+            Column("right_answer", INT, "Number of the right one, from 1; 0 for a rating."),
+        ),
+        ("lang", "annotator", "position"),
+    ),
+    Table(
+        "human_ratings",
+        "How one annotator says that society sees one group on one trait pair.",
+        (
+            _LANG,
+            *_POLES,
+            _DIMENSION,
+            _RATER,
+            Column("rating", NUM, "0 (low) to 100 (high); missing without a usable answer.", True),
+            Column("again", NUM, "The same for the group's second time; missing where it did not come twice.", True),
+            Column("file", STR, "Returned file, as the config names it."),
+            Column("sheet", STR, "Sheet of a workbook; empty for text files."),
+            Column("row", INT, "1-based row or line; 0 for a row that is not there."),
+            _KEPT,
+            _REASON,
+        ),
+        ("lang", "group", "low", "annotator"),
+    ),
+    Table(
+        "human_ratings_means",
+        "How annotators say that society sees one group on one trait pair: kept ratings, the first time only.",
+        (
+            _LANG,
+            *_POLES,
+            _DIMENSION,
+            Column("n", NUM, "Ratings; missing where a publication gives means alone.", True),
+            Column("mean", NUM, "Their mean, 0 to 100; missing when n is 0.", True),
+            Column("sd", NUM, "Their standard deviation (n - 1); missing when n is below 2.", True),
+            Column("interval_low", NUM, "Lower end of the mean's 95 % t interval; missing when n is below 2.", True),
+            Column("interval_high", NUM, "Upper end of the interval.", True),
+        ),
+        ("lang", "group", "low"),
+    ),
+    Table(
+        "ratings_annotators",
+        "The checks of one annotator of the trait survey.",
+        (
+            _LANG,
+            _RATER,
+            Column("n_asked", INT, "Sliders of the survey, those of the repeated group included."),
+            Column("n_answered", INT, "Sliders with a usable answer."),
+            Column("recall_group", STR, "passed, failed or not_answered: which group came last."),
+            Column("recall_traits", STR, "passed, failed or not_answered: which traits came last."),
+            Column("n_compared", INT, "Sliders of the repeated group answered at least once."),
+            Column("self_agreement", NUM, "Share of them set alike both times; missing when there is none.", True),
+            Column("self_agreement_check", STR, "passed, failed or not_answered."),
+            Column("excluded", BOOL, "True when the annotator's ratings are left out."),
+            Column("failed", STRS, "Checks that left the annotator out."),
+        ),
+        ("lang", "annotator"),
+    ),
+    Table(
+        "ratings_problems",
+        "Everything in a returned survey that is not as it was handed out.",
+        (
+            Column("file", STR, "Returned file, as the config names it."),
+            Column("sheet", STR, "Sheet of a workbook; empty for text files."),
+            Column("row", INT, "1-based row or line; 0 for a row that is not there."),
+            Column("item_id", STR, "Id in that row, or empty."),
+            Column(
+                "problem",
+                STR,
+                "A reason of human_ratings, or unknown_id, no_id, repeated_row, texts_not_returned (cost no answer).",
+            ),
+            Column("found", STR, "What the file holds."),
+            Column("expected", STR, "What it should hold."),
+            Column("number", INT, "Number of the problem, from 0, in the order of reading."),
+        ),
+        ("file", "sheet", "row", "number"),
+    ),
+)
+
+_VALIDATION = (
+    Table(
+        "answers",
+        "What one annotator or adjudicator says of one pair, over all returned files.",
+        (
+            _TASK,
+            _LANG,
+            Column("role", STR, "annotator, or adjudicator for a row of an adjudication sheet."),
+            _ANNOTATOR,
+            _PAIR_ID,
+            Column("item_id", STR, "Id under which the annotators' sheet shows the pair."),
+            Column("answer", STR, "accept, reject or not_fluent; empty when dropped."),
+            Column("comment", STR, "The annotator's comment, or empty."),
+            Column("file", STR, "Returned file, as the config names it."),
+            Column("sheet", STR, "Sheet of a workbook; empty for text files."),
+            Column("row", INT, "1-based row or line; 0 for a row that is not there."),
+            _KEPT,
+            Column(
+                "reason",
+                STR,
+                "no_answer, answer_not_in_list, altered_text, text_of_another_item, cells_beyond_the_header, "
+                "conflicting_answers or missing_row; empty when kept.",
+            ),
+        ),
+        ("task", "lang", "role", "annotator", "pair_id"),
+    ),
+    Table(
+        "validation_problems",
+        "Everything in a returned file that is not as it was handed out.",
+        (
+            Column("file", STR, "Returned file, as the config names it."),
+            Column("sheet", STR, "Sheet of a workbook; empty for text files."),
+            Column("row", INT, "1-based row or line; 0 for a row that is not there."),
+            Column("item_id", STR, "Id in that row, or empty."),
+            Column(
+                "problem",
+                STR,
+                "A reason of answers, or one that costs none: unknown_id, no_id, repeated_row, sentences_not_returned.",
+            ),
+            Column("found", STR, "What the file holds."),
+            Column("expected", STR, "What it should hold."),
+            Column("number", INT, "Number of the problem, from 0, in the order of reading."),
+        ),
+        ("file", "sheet", "row", "number"),
+    ),
+    Table(
+        "validation_annotators",
+        "One returned sheet: how much of it can be used, and its attention checks.",
+        (
+            _TASK,
+            _LANG,
+            _ANNOTATOR,
+            Column("n_rows", INT, "Items that were handed out and came back, or should have."),
+            Column("n_unusable", INT, "Of these, dropped; see answers."),
+            Column("n_answers", INT, "Usable answers to items of the current sample."),
+            Column("n_mismatched", INT, "Of these, of mismatched pairs."),
+            Column("attention_failures", INT, "Mismatched pairs accepted."),
+            Column("limit", INT, "Most that may be accepted; missing: nobody is left out.", True),
+            Column("excluded", BOOL, "True when attention_failures is above limit."),
+        ),
+        ("task", "lang", "annotator"),
+    ),
+    Table(
+        "validation_rates",
+        "How often people accept, reject and find disfluent the pairs of one kind.",
+        (
+            _TASK,
+            _LANG,
+            _KIND,
+            Column("annotator", STR, "all: majority of the annotators not left out; else one annotator alone."),
+            Column("adjudication", STR, "before, or after (an adjudicator's answer replaces the majority's)."),
+            Column("n_sampled", INT, "Items of the kind in the sample."),
+            Column("n", INT, "Of these, judged."),
+            Column("n_disputed", INT, "Of these, without a majority."),
+            *_share("accept", "accepted", "n"),
+            *_share("reject", "rejected", "n"),
+            *_share("disfluent", "not fluent", "n"),
+            *(
+                Column(f"weighted_{name}_{part}", NUM, doc, True)
+                for name in ("accept", "reject")
+                for part, doc in (
+                    ("rate", "Share weighted by the inverse of the chance to be drawn; the plain one unless balanced."),
+                    ("low", "Lower end of Wilson's 95 % interval at n_effective."),
+                    ("high", "Upper end of the interval."),
+                )
+            ),
+            Column("n_effective", NUM, "Kish's effective number of items, (sum w)^2 / sum(w^2)."),
+        ),
+        ("task", "lang", "kind", "annotator", "adjudication"),
+    ),
+    Table(
+        "validation_agreement",
+        "Agreement of the annotators not left out.",
+        (
+            _TASK,
+            _LANG,
+            Column("kind", STR, "all, or accepted: the accepted items alone."),
+            Column("statistic", STR, "raw_agreement, cohen_kappa, fleiss_kappa or krippendorff_alpha (nominal)."),
+            Column("n_items", INT, "Items that it is computed from."),
+            Column("n_annotators", INT, "Annotators."),
+            Column("value", NUM, "The coefficient, at most 1; missing where all answers are the same.", True),
+            Column("low", NUM, "Lower end of the 95 % bootstrap interval over clusters; see docs/validation.md.", True),
+            Column("high", NUM, "Upper end of the interval.", True),
+        ),
+        ("task", "lang", "kind", "statistic"),
+    ),
+    Table(
+        "validation_items",
+        "Judged items that annotators disagree on, or that one of them finds not fluent: the adjudicator's.",
+        (
+            _TASK,
+            _LANG,
+            _PAIR_ID,
+            _ITEM_ID,
+            _KIND,
+            _SET,
+            Column("first", STR, "Sentence printed first."),
+            Column("second", STR, "Sentence printed second."),
+            Column("answers", STR, "Who said what."),
+            Column("differ", BOOL, "True when the annotators disagree."),
+            Column("before", STR, "The majority's answer, or disputed."),
+            Column("adjudicated", STR, "The adjudicator's answer; empty without one."),
+            Column("after", STR, "The adjudicator's answer, else the majority's."),
+        ),
+        ("task", "lang", "pair_id"),
+    ),
+    Table(
+        "validation_curve",
+        "Acceptance in bins of a filter's score, over accepted and below-threshold items.",
+        (
+            _TASK,
+            _LANG,
+            Column("score", STR, "similarity, max_contradiction or min_contradiction (of both directions)."),
+            Column("bin", INT, "Number of the bin, from 1."),
+            Column("bin_low", NUM, "Smallest score in the bin."),
+            Column("bin_high", NUM, "Greatest score in the bin."),
+            Column("n", INT, "Judged items in the bin."),
+            Column("n_accept", INT, "Of these, accepted (after adjudication)."),
+            Column("rate", NUM, "n_accept / n, 0 to 1."),
+            *_WILSON,
+        ),
+        ("task", "lang", "score", "bin"),
+    ),
+    Table(
+        "validation_thresholds",
+        "The loosest threshold of a filter that the answers bear out; see docs/validation.md for the rule.",
+        (
+            _TASK,
+            _LANG,
+            Column("score", STR, "similarity or max_contradiction (paraphrase), min_contradiction (alternate)."),
+            Column("target", NUM, "Least accepted share, 0 to 1."),
+            Column("n", INT, "Judged items with that score."),
+            Column("needs", INT, "Items that the rule needs at least."),
+            Column("threshold", NUM, "The threshold; missing where there is none.", True),
+            Column("n_pass", INT, "Judged items that pass it."),
+            Column("rate", NUM, "Their accepted share, 0 to 1.", True),
+            *_WILSON,
+            Column("text", STR, "The outcome in words."),
+        ),
+        ("task", "lang", "score"),
+    ),
+    Table(
+        "validation_rejected",
+        "Dual pairs that people reject; left out of the augmented set where the config says so.",
+        (
+            Column("task", STR, "The pair that was rejected: paraphrase (with its original) or alternate."),
+            _LANG,
+            _SET,
+            Column("variant_id", STR, "The variant of the augmented set that has it."),
+            _PAIR_ID,
+            Column("n_answers", INT, "Annotators that judged the pair, less those left out."),
+            Column("n_reject", INT, "Of these, how many rejected it."),
+            Column("adjudicated", BOOL, "True when an adjudicator rejected it."),
+        ),
+        ("lang", "set_id", "variant_id", "task"),
+    ),
 )
 
 _TABLES = (
@@ -190,6 +516,7 @@ _TABLES = (
             Column("finish_reason", STR, "stop, length, or error."),
             Column("prompt_tokens", INT, "Tokens of the prompt."),
             Column("answer_tokens", INT, "Tokens of the answer."),
+            Column("rejected", INT, "Earlier answers to the request that broke a constraint and were thrown away."),
             Column("error", STR, "What went wrong with this row, else empty."),
         ),
         ("lang", "set_id", "variant_id", "sample_index"),
@@ -224,13 +551,32 @@ _TABLES = (
             _VARIANT,
             Column("task", STR, "paraphrase, alternate-1, alternate-2, ..."),
             Column("role", STR, "grammar, similarity or nli."),
-            _MODEL,
+            Column(
+                "model",
+                STR,
+                "Registry name of the model; of role grammar: languagetool-<version>, lm:<registry name> or "
+                "agreement:<parser>.",
+            ),
             Column("group_index", INT, "Group whose sentence was judged; 0 but for grammar."),
             _SIMILARITY,
             _FORWARD,
             _BACKWARD,
             *_ENTAILED,
-            Column("findings", INT, "Grammar findings that the source sentence does not have.", True),
+            *_AGAINST_V0,
+            Column(
+                "findings",
+                INT,
+                "Grammar findings that this group's own source sentence does not have; role grammar.",
+                True,
+            ),
+            Column("finding_ids", STR, "Their rule or category ids, sorted, separated by spaces; none of the text."),
+            Column(
+                "grammar_score",
+                NUM,
+                "Engine lm: log-probability (nats) of the attribute given the group, over the square root of its "
+                "tokens, less half its source's.",
+                True,
+            ),
             Column("error", STR, "What went wrong with this row, else empty."),
         ),
         ("lang", "set_id", "variant_id", "candidate_id", "role", "model", "group_index"),
@@ -253,6 +599,7 @@ _TABLES = (
             _FORWARD,
             _BACKWARD,
             *_ENTAILED,
+            *_GRAMMAR,
             _KEPT,
             _REASON,
         ),
@@ -276,6 +623,8 @@ _TABLES = (
             _SIMILARITY,
             _FORWARD,
             _BACKWARD,
+            *_AGAINST_V0,
+            *_GRAMMAR,
             Column("chosen", BOOL, "True for the one alternate that its variant uses."),
             _KEPT,
             _REASON,
@@ -429,6 +778,23 @@ _TABLES = (
         ("model", "lang", "unit"),
     ),
     Table(
+        "yields",
+        "What a task would keep in one language if one threshold were another, the others as configured.",
+        (
+            Column("task", STR, "paraphrase or alternate (all rounds)."),
+            _LANG,
+            Column("judge", STR, "Whose threshold is varied: similarity, nli or grammar (engine lm)."),
+            Column("threshold", NUM, "Its value, on the judge's scale."),
+            Column("current", BOOL, "True for the configured value."),
+            Column("n_candidates", INT, "Distinct candidates that hygiene kept."),
+            Column("n_accepted", INT, "Candidates that pass every filter; no limit on paraphrases is applied."),
+            Column("n_unjudged", INT, "Candidates that a judge never saw and would have to see at this threshold."),
+            Column("n_sources", INT, "Sets (paraphrase) or kept variants (alternate) with such a candidate."),
+            Column("n_served", INT, "Sources with at least one candidate that passes."),
+        ),
+        ("task", "lang", "judge", "threshold"),
+    ),
+    Table(
         "funnel",
         "Rows visited, kept and dropped at one stage, by language, bias type and first group, with the reason.",
         (
@@ -450,21 +816,34 @@ _TABLES = (
         "sheet_key",
         "What each row of a human-validation sheet is; never handed out.",
         (
-            Column("item_id", STR, "Id printed in the sheet."),
+            Column("item_id", STR, "Id printed in the sheet; the same in all annotators' sheets."),
             Column("pair_id", STR, "Content hash of (task, lang, source, candidate); joins answers across samples."),
             Column("task", STR, "paraphrase or alternate."),
             _LANG,
+            Column("annotator", STR, "Whose sheet it is: annotator-1, annotator-2, ..."),
+            Column("position", INT, "Row in the annotator's sheet, from 1."),
             _SET,
             _VARIANT,
             _CANDIDATE,
+            Column("bias_type", STR, "Kind of bias of the source's set, as the source names it."),
             Column("kind", STR, "accepted, mismatched or below_threshold."),
-            Column("position", INT, "Row in the sheet, from 1."),
             Column("first", STR, "Sentence printed first."),
             Column("second", STR, "Sentence printed second."),
             Column("source_first", BOOL, "True when the first sentence is the source."),
+            Column(
+                "weight",
+                NUM,
+                "Inverse of the chance to be drawn, scaled to a mean of 1 over a sheet's rows of the kind; 1 unless "
+                "balanced.",
+            ),
+            _SIMILARITY,
+            _FORWARD,
+            _BACKWARD,
         ),
-        ("task", "lang", "position"),
+        ("task", "lang", "annotator", "position"),
     ),
+    *_VALIDATION,
+    *_RATINGS,
 )
 
 TABLES: dict[str, Table] = {table.name: table for table in _TABLES}

@@ -7,6 +7,9 @@ from pathlib import Path
 import pandas as pd
 
 from dualpair import artifacts
+from dualpair.errors import InputError
+from dualpair.generation import hygiene_words, polarity
+from dualpair.report.validation import acceptance
 
 _AFTER_PARSING = ("variants", "alternates", "augmented")
 
@@ -38,7 +41,29 @@ def summary(folder: Path) -> str:
         lines.append(f"{lang:<10}{len(rows):>6}{kept:>6}{each:>17.2f}{share:>18}{len(pairs):>12}")
     for name, frame in (("sets", sets), ("paraphrases", variants), ("alternates", alternates)):
         lines.append(f"dropped {name}: {_reasons(frame)}")
+    lines.append(f"polarity: {polarity_changes(augmented)}")
+    rates = folder / "validation" / "rates.parquet"
+    if rates.is_file():
+        accepted = acceptance(artifacts.read(rates, "validation_rates"))
+        lines.append(f"accepted by native speakers: {accepted}")
     return "\n".join(lines)
+
+
+def polarity_changes(augmented: pd.DataFrame) -> str:
+    """How many opposites are negated where their source is not, and the other way round (shipped word lists)."""
+    added, lost, unknown = 0, 0, set()
+    for lang, attribute, alternate in zip(
+        augmented["lang"], augmented["attribute"], augmented["alternate"], strict=True
+    ):
+        try:
+            words = hygiene_words.word_lists(lang)
+        except InputError:
+            unknown.add(lang)
+            continue
+        added += polarity.added(alternate, attribute, words, lang)
+        lost += polarity.dropped(alternate, attribute, words, lang)
+    left_out = f" (not looked at, without word lists: {', '.join(sorted(unknown))})" if unknown else ""
+    return f"of {len(augmented)} opposites {added} add a negation, {lost} leave one out{left_out}"
 
 
 def _sets_only(sets: pd.DataFrame) -> list[str]:

@@ -1,6 +1,7 @@
-# Measures -> tables, figures and the report; selection -> human-validation sheets.
+# Measures -> tables, figures and the report.
 
 ANALYSES = ["headline", "contradictions"]
+VALIDATION_SHOWN = ["rates", "agreement", "annotators", "items", "curve", "thresholds", "problems", "rejected"]
 FIGURES = ["contradictions", "flips", "headline_I_GxA", "headline_absB_avg"]
 
 
@@ -14,9 +15,10 @@ rule analyse:
         ],
         variants=out("variants.parquet"),
         alternates=out("alternates.parquet"),
-        augmented=rules.augment.output.augmented,
+        augmented=out("augmented.parquet"),
         measures=expand(out("measures/{model}.parquet"), model=CONFIG.roles.score),
         set_measures=expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
+        rejected=out("validation/rejected.parquet") if VALIDATED else [],
     output:
         tables=expand(
             out("analysis/{name}.{kind}"),
@@ -38,19 +40,20 @@ rule analyse:
         seed=CONFIG.seed,
         tie=CONFIG.scoring.tie,
         normalisation=CONFIG.scoring.normalisation,
+        rejected=f"--rejected {out('validation/rejected.parquet')}" if VALIDATED else "",
         folder=lambda wildcards, output: run_folder(output),
     shell:
         "{params.command} --stereotypes {input.stereotypes:q} --sets {input.sets:q}"
         " --candidates {input.candidates:q} --variants {input.variants:q} --alternates {input.alternates:q}"
         " --augmented {input.augmented:q} --measures {input.measures:q} --set-measures {input.set_measures:q}"
         " --settings {params.settings:q} --seed {params.seed} --tie {params.tie}"
-        " --normalisation {params.normalisation} --folder {params.folder:q} --log {log:q}"
+        " --normalisation {params.normalisation} {params.rejected} --folder {params.folder:q} --log {log:q}"
 
 
 rule report:
     input:
         sets=out("sets.parquet"),
-        augmented=rules.augment.output.augmented,
+        augmented=out("augmented.parquet"),
         scores=expand(out("scores/{model}.parquet"), model=CONFIG.roles.score),
         measures=expand(out("measures/{model}.parquet"), model=CONFIG.roles.score),
         set_measures=expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
@@ -59,6 +62,8 @@ rule report:
         funnel=rules.analyse.output.funnel_table,
         warnings=rules.analyse.output.warnings,
         templates=report_templates(),
+        validation=validation_tables(VALIDATION_SHOWN),
+        validation_notes=out("validation/notes.json") if CONFIG.validation.returned else [],
     output:
         out("report.html"),
     log:
@@ -69,31 +74,9 @@ rule report:
         command=command("report"),
         code=code("report"),
         config=lambda wildcards: slice_of(report_config()),
+        validation=f"--validation {out('validation')}" if CONFIG.validation.returned else "",
     shell:
         "{params.command} --sets {input.sets:q} --augmented {input.augmented:q}"
         " --scores {input.scores:q} --measures {input.measures:q} --set-measures {input.set_measures:q}"
         " --headline {input.headline:q} --contradictions {input.contradictions:q} --funnel {input.funnel:q}"
-        " --warnings {input.warnings:q} --config {params.config:q} --out {output:q} --log {log:q}"
-
-
-rule sheets:
-    input:
-        sets=out("sets.parquet"),
-        variants=out("variants.parquet"),
-        alternates=out("alternates.parquet"),
-    output:
-        out("sheets.json"),
-    log:
-        out("logs/sheets.log"),
-    conda:
-        "../envs/main.yaml"
-    params:
-        command=command("sheets"),
-        code=code("sheets"),
-        settings=slice_of(CONFIG.sheets),
-        seed=CONFIG.seed,
-        folder=lambda wildcards, output: run_folder(output),
-    shell:
-        "{params.command} --sets {input.sets:q} --variants {input.variants:q}"
-        " --alternates {input.alternates:q} --settings {params.settings:q} --seed {params.seed}"
-        " --folder {params.folder:q} --out {output:q} --log {log:q}"
+        " --warnings {input.warnings:q} --config {params.config:q} {params.validation} --out {output:q} --log {log:q}"

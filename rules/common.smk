@@ -1,5 +1,6 @@
 # Config, paths and the few functions that rules share.
 import functools
+import hashlib
 import os
 import shlex
 import sys
@@ -7,10 +8,16 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 
-from dualpair import artifacts, codehash, plan, shards, syntax
+from dualpair import artifacts, codehash, paths, plan, shards, syntax
 from dualpair import config as configs
+from dualpair.filters import agreement_settings, grammar_engines, grammar_settings
+from dualpair.errors import InputError
+from dualpair.generation import ready
+from dualpair.generation.prompts import TASKS
 from dualpair.models.registry import MODEL_NAME
 from dualpair.syntax import engines
+from dualpair.validation import instructions, ratings_results, returned_paths
+from dualpair.validation import settings as validation
 
 
 def _load():
@@ -27,7 +34,9 @@ def _load():
 
 CONFIG, SOURCE_FILES = _load()
 STORE = configs.store_root(CONFIG)
+PROMPTS = configs.prompts_folder(CONFIG)
 IMPORTED = configs.starts_at_scoring(CONFIG)  # the source holds the pairs: nothing is parsed, generated or judged
+VALIDATED = CONFIG.validation.apply and bool(CONFIG.validation.returned)  # rejected pairs are taken out
 ROUNDS = range(1, 2 if IMPORTED else len(CONFIG.roles.alternate) + 1)
 
 
@@ -88,7 +97,7 @@ def running():
 
 
 def running_score(wildcards):
-    """The same of a job that scores; --concurrency comes after --entry."""
+    """The same of a job that scores or generates; --concurrency comes after --entry."""
     return f"{running()} --concurrency {CONFIG.models[wildcards.model].concurrency}"
 
 
@@ -119,8 +128,69 @@ def thresholds():
         "nli_alternate": configs.threshold(CONFIG, "nli", "nli_alternate"),
         "agreement": dict(CONFIG.filters.agreement),
         "nli_entailment": CONFIG.models[CONFIG.roles.nli].thresholds.nli_entailment,
+        "grammar": grammar_rules(),
     }
     return artifacts.canonical_json(values)
+
+
+def grammar_rules():
+    """Grammar engines per language, and the threshold of engine lm's model."""
+    grammar = CONFIG.filters.grammar
+    threshold = CONFIG.models[grammar.lm_model].thresholds.grammar if grammar.lm_model else None
+    return {"engines": grammar_settings.by_language(grammar, CONFIG.languages), "threshold": threshold}
+
+
+def grammar_languages(engine):
+    """Languages that a grammar engine looks at."""
+    return grammar_settings.languages_of(CONFIG.filters.grammar, engine, CONFIG.languages)
+
+
+def grammar_categories():
+    """The files that say which of LanguageTool's findings count."""
+    files = [grammar_settings.categories_file(lang) for lang in grammar_languages(grammar_engines.LANGUAGETOOL)]
+    return [os.path.relpath(path) for path in files]
+
+
+def agreement_files():
+    """Word lists that the engine agreement reads."""
+    files = agreement_settings.files(grammar_languages(grammar_engines.AGREEMENT))
+    return [os.path.relpath(path) for path in files]
+
+
+def agreement_parsers():
+    """Parsing engines of the languages that the engine agreement looks at."""
+    return {lang: CONFIG.parse.engine[lang] for lang in grammar_languages(grammar_engines.AGREEMENT)}
+
+
+def agreement_fingerprints():
+    """Their parsers' hashes."""
+    found = parser_fingerprints()
+    return {lang: found[lang] for lang in agreement_parsers() if lang in found}
+
+
+def languagetool_settings():
+    """What LanguageTool's findings depend on."""
+    return CONFIG.filters.grammar.languagetool.model_dump(mode="json", include={"server", "version", "picky"})
+
+
+def running_languagetool():
+    """Arguments of its job that decide no result."""
+    settings = CONFIG.filters.grammar.languagetool
+    return (
+        f"--store {shlex.quote(str(STORE))} --max-failed-share {CONFIG.execution.max_failed_share}"
+        f" --memory-mb {settings.memory_mb} {languagetool_hub()}"
+    )
+
+
+def languagetool_hub():
+    """Whether LanguageTool may be downloaded, and how long a request may take."""
+    return f"--timeout-s {CONFIG.filters.grammar.languagetool.timeout_s} --hub {'off' if CONFIG.offline else 'on'}"
+
+
+def grammar_ready():
+    """What says that LanguageTool is ready, where it is used."""
+    used = not IMPORTED and grammar_languages(grammar_engines.LANGUAGETOOL)
+    return [out("models/grammar/languagetool.json")] if used else []
 
 
 def used_models():
@@ -128,7 +198,8 @@ def used_models():
     roles = CONFIG.roles
     if IMPORTED:
         return sorted(set(roles.score))
-    return sorted({*roles.paraphrase, *roles.alternate, roles.similarity, roles.nli, *roles.score})
+    grammar = [CONFIG.filters.grammar.lm_model] if CONFIG.filters.grammar.lm_model else []
+    return sorted({*roles.paraphrase, *roles.alternate, roles.similarity, roles.nli, *roles.score, *grammar})
 
 
 def task_models(task):
@@ -139,6 +210,46 @@ def task_models(task):
 def generation(task):
     """Generation settings of a task."""
     return CONFIG.generation.paraphrase if task == "paraphrase" else CONFIG.generation.alternate
+
+
+def prompt_files(task):
+    """Prompt files of a task."""
+    found = generation_files().prompts["paraphrase" if task == "paraphrase" else "alternate"]
+    return [os.path.relpath(path) for path in found]
+
+
+def word_list_files():
+    """Word lists that hygiene reads."""
+    return [os.path.relpath(path) for path in generation_files().word_lists]
+
+
+@functools.lru_cache(maxsize=1)
+def generation_files():
+    """What generation reads; a file that is missing or malformed stops the run before any rule, if it generates."""
+    settings = CONFIG.generation
+    choices = {task: ready.Choice(one.prompt, one.mode) for task in TASKS for one in [getattr(settings, task)]}
+    try:
+        return ready.files(choices, CONFIG.languages, PROMPTS)
+    except InputError as error:
+        raise WorkflowError(str(error))
+
+
+def contents(files):
+    """Hash of the contents of files, which an older file put in a newer one's place changes too."""
+    digests = [hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in files]
+    return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:16]
+
+
+def generation_settings(task):
+    """What generating a task sees of the config."""
+    used = generation(task).model_dump(mode="json", exclude={"allow_negation", "min_answers"})
+    return slice_of({**used, "prompts": PROMPTS})
+
+
+def collection_settings(task):
+    """What collecting its candidates sees."""
+    used = generation(task).model_dump(mode="json", include={"mode", "allow_negation", "min_answers"})
+    return slice_of({**used, "prompts": PROMPTS})
 
 
 def source_inputs():
@@ -159,6 +270,102 @@ def parser_fingerprints():
         if engine != engines.PRESPLIT and (engine != engines.STANZA or folder is None or folder.is_dir()):
             found[lang] = syntax.fingerprint(lang, engine, folder)
     return found
+
+
+def mismatch_check():
+    """Arguments by which the sheets' mismatched pairs are checked; none where the similarity filter saw nothing."""
+    if IMPORTED:
+        return ""
+    model = CONFIG.roles.similarity
+    threshold = configs.threshold(CONFIG, "similarity", "similarity")
+    return (
+        f"--similarity-model {model} --similarity-entry {shlex.quote(entry(model))} --similarity-threshold {threshold}"
+    )
+
+
+def sheet_instructions():
+    """Language of the sheets' items to that of their instructions, or a file; missing ones stop the run at once."""
+    chosen = validation.chosen(CONFIG.validation.instructions, CONFIG.languages)
+    try:
+        for lang, name in chosen.items():
+            instructions.for_items(name, lang)
+    except ValueError as error:
+        raise WorkflowError(f"key `validation.instructions`, language {lang!r}: {error}")
+    return chosen
+
+
+@functools.lru_cache(maxsize=1)
+def returned_files():
+    """The sheets that came back, each with whose it is and its encoding; a missing one stops the run at once."""
+    try:
+        return returned_paths.expand(CONFIG.validation.returned, CONFIG.validation.encoding)
+    except InputError as error:
+        raise WorkflowError(str(error))
+
+
+def answer_words():
+    """Files of the words that stand for the three answers."""
+    return [os.path.relpath(path) for path in sorted(paths.resource("answers").glob("*.yaml"))]
+
+
+def validation_settings():
+    """What validation sees of the config."""
+    return {
+        "attention_failures": CONFIG.validation.exclude.attention_failures,
+        "target": CONFIG.validation.target,
+        "bootstrap": CONFIG.analysis.bootstrap,
+        "instructions": sheet_instructions(),
+    }
+
+
+def ratings_settings():
+    """What the survey of trait ratings is made of: its numbers, and each language's groups with their names."""
+    settings = CONFIG.validation.ratings
+    numbers = settings.model_dump(include={"per_group", "groups_per_annotator"})
+    return {**numbers, "named": {lang: settings.named(lang) for lang in settings.languages}}
+
+
+def ratings_texts():
+    """Files that the survey is made of, which no import names."""
+    folders = [paths.resource("ratings"), paths.resource("traits"), paths.resource("sheets", "page")]
+    return sorted(path for folder in folders for path in folder.iterdir() if path.is_file())
+
+
+def ratings_rule():
+    """Which annotators of the survey are left out."""
+    return CONFIG.validation.ratings.model_dump(include={"min_self_agreement", "agreement_points", "exclude"})
+
+
+@functools.lru_cache(maxsize=1)
+def ratings_files():
+    """The surveys that came back; a missing one stops the run at once."""
+    given = [returned_paths.File(path, "", "") for path in CONFIG.validation.ratings.returned]
+    try:
+        return returned_paths.expand(given, CONFIG.validation.encoding)
+    except InputError as error:
+        raise WorkflowError(str(error).replace("validation.returned", "validation.ratings.returned"))
+
+
+def ratings_tables(kinds):
+    """Tables of the survey."""
+    return expand(out("validation/ratings/{name}.{kind}"), name=ratings_results.NAMES, kind=kinds)
+
+
+def ratings_wanted():
+    """What a run makes of the survey: its files, and its tables once answers are back."""
+    if CONFIG.validation.ratings is None:
+        return []
+    return [out("ratings.json"), *(ratings_tables(["parquet", "csv"]) if CONFIG.validation.ratings.returned else [])]
+
+
+def validation_tables(names):
+    """Tables of the human validation; none where nothing came back."""
+    return expand(out("validation/{name}.parquet"), name=names) if CONFIG.validation.returned else []
+
+
+def unvalidated(path):
+    """Where pairs are written before those that people reject are taken out; else the usual place."""
+    return out(f"unvalidated/{path}" if VALIDATED else path)
 
 
 def report_config():
@@ -243,6 +450,18 @@ def threshold_first(wildcards):
         return ""
     threshold = configs.threshold(CONFIG, "similarity", "similarity")
     return f"--similarity {similarity_first(wildcards)} --threshold {threshold}"
+
+
+def originals_too(wildcards):
+    """The sets, where an alternate is judged against v0 too, for the record."""
+    wanted = CONFIG.filters.record_against_v0 and wildcards.task != "paraphrase"
+    return out("sets.parquet") if wanted else []
+
+
+def against_originals(wildcards):
+    """Arguments of that."""
+    sets = originals_too(wildcards)
+    return f"--originals {sets}" if sets else ""
 
 
 def rounds(path):

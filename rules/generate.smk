@@ -24,6 +24,7 @@ rule list_alternate_sources:
         candidates=earlier_rounds("candidates/{task}.parquet"),
         similarity=earlier_rounds("judgements/{task}/similarity.parquet"),
         nli=earlier_rounds("judgements/{task}/nli.parquet"),
+        grammar=earlier_rounds("judgements/{task}/grammar.parquet"),
     output:
         out("sources/alternate-{round}.parquet"),
     log:
@@ -36,7 +37,7 @@ rule list_alternate_sources:
         thresholds=thresholds(),
     shell:
         "{params.command} --sets {input.sets:q} --variants {input.variants:q}"
-        " --candidates {input.candidates:q} --similarity {input.similarity:q} --nli {input.nli:q}"
+        " --candidates {input.candidates:q} --similarity {input.similarity:q} --nli {input.nli:q} --grammar {input.grammar:q}"
         " --thresholds {params.thresholds:q} --out {output:q} --log {log:q}"
 
 
@@ -44,6 +45,7 @@ rule plan_generate:
     input:
         sources=out("sources/{task}.parquet"),
         model=out("models/{model}.json"),
+        prompts=lambda wildcards: prompt_files(wildcards.task),
     output:
         out("plans/{task}/{model}.json"),
     log:
@@ -56,7 +58,8 @@ rule plan_generate:
         command=command("plan_generate"),
         code=code("plan_generate"),
         entry=lambda wildcards: entry(wildcards.model),
-        settings=lambda wildcards: slice_of(generation(wildcards.task)),
+        settings=lambda wildcards: generation_settings(wildcards.task),
+        prompts=lambda wildcards: contents(prompt_files(wildcards.task)),
         seed=CONFIG.seed,
     shell:
         "{params.command} --stage {wildcards.task} --task {wildcards.task}"
@@ -68,6 +71,7 @@ rule generate:
     input:
         sources=out("sources/{task}.parquet"),
         plan=rules.plan_generate.output[0],
+        prompts=lambda wildcards: prompt_files(wildcards.task),
     output:
         out("generations/{task}/{model}.parquet"),
     log:
@@ -75,18 +79,19 @@ rule generate:
     benchmark:
         out("benchmarks/generate/{task}/{model}.tsv")
     conda:
-        "../envs/main.yaml"
+        environment_of
     threads: CONFIG.execution.threads
     resources:
-        execution=running(),
+        execution=running_score,
         gpu=gpus,
         runtime=minutes,
         mem_mb=megabytes,
     params:
-        command=command("generate"),
+        command=lambda wildcards: command("generate", wildcards.model),
         code=code("generate"),
         entry=lambda wildcards: entry(wildcards.model),
-        settings=lambda wildcards: slice_of(generation(wildcards.task)),
+        settings=lambda wildcards: generation_settings(wildcards.task),
+        prompts=lambda wildcards: contents(prompt_files(wildcards.task)),
         seed=CONFIG.seed,
     shell:
         "{params.command} --stage {wildcards.task} --task {wildcards.task}"
@@ -103,6 +108,7 @@ rule collect_candidates:
         generations=lambda wildcards: [
             out(f"generations/{wildcards.task}/{model}.parquet") for model in task_models(wildcards.task)
         ],
+        word_lists=lambda wildcards: word_list_files(),
     output:
         out("candidates/{task}.parquet"),
     log:
@@ -112,9 +118,8 @@ rule collect_candidates:
     params:
         command=command("collect_candidates"),
         code=code("collect_candidates"),
-        settings=lambda wildcards: slice_of(
-            {name: getattr(generation(wildcards.task), name) for name in ("mode", "allow_negation", "min_answers")}
-        ),
+        settings=lambda wildcards: collection_settings(wildcards.task),
+        word_lists=lambda wildcards: contents(word_list_files()),
     shell:
         "{params.command} --task {wildcards.task} --sources {input.sources:q}"
         " --sets {input.sets:q} --generations {input.generations:q} --settings {params.settings:q}"

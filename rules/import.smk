@@ -11,8 +11,8 @@ rule augment:
         opposites=out("candidates/alternate-1.parquet"),
         variants=out("variants.parquet"),
         alternates=out("alternates.parquet"),
-        augmented=out("augmented.parquet"),
-        sentences=out("sentences.parquet"),
+        augmented=unvalidated("augmented.parquet"),
+        sentences=unvalidated("sentences.parquet"),
     log:
         out("logs/augment.log"),
     conda:

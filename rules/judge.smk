@@ -59,6 +59,8 @@ rule plan_nli:
         candidates=rules.collect_candidates.output[0],
         sources=out("sources/{task}.parquet"),
         similarity=similarity_first,
+        grammar=rules.judge_grammar.output[0],
+        originals=originals_too,
         model=out("models/{model}.json"),
     output:
         out("plans/nli-{task}/{model}.json"),
@@ -73,10 +75,13 @@ rule plan_nli:
         code=code("plan_nli"),
         entry=lambda wildcards: entry(wildcards.model),
         first=threshold_first,
+        originals=against_originals,
+        grammar=slice_of(grammar_rules()),
     shell:
         "{params.command} --stage nli-{wildcards.task} --model {wildcards.model}"
         " --entry {params.entry:q} {resources.execution} --candidates {input.candidates:q}"
-        " --sources {input.sources:q} {params.first} --out {output:q} --log {log:q}"
+        " --sources {input.sources:q} {params.first} {params.originals} --grammar {input.grammar:q}"
+        " --grammar-rules {params.grammar:q} --out {output:q} --log {log:q}"
 
 
 rule judge_nli:
@@ -84,6 +89,8 @@ rule judge_nli:
         candidates=rules.collect_candidates.output[0],
         sources=out("sources/{task}.parquet"),
         similarity=similarity_first,
+        grammar=rules.judge_grammar.output[0],
+        originals=originals_too,
         plan=out(f"plans/nli-{{task}}/{CONFIG.roles.nli}.json"),
     output:
         out("judgements/{task}/nli.parquet"),
@@ -103,9 +110,12 @@ rule judge_nli:
         entry=entry(CONFIG.roles.nli),
         model=CONFIG.roles.nli,
         first=threshold_first,
+        originals=against_originals,
+        grammar=slice_of(grammar_rules()),
     shell:
         "{params.command} --stage nli-{wildcards.task} --model {params.model}"
         " --entry {params.entry:q} {resources.execution} --plan {input.plan:q}"
         " --threads {threads}"
         " --candidates {input.candidates:q}"
-        " --sources {input.sources:q} {params.first} --out {output:q} --log {log:q}"
+        " --sources {input.sources:q} {params.first} {params.originals} --grammar {input.grammar:q}"
+        " --grammar-rules {params.grammar:q} --out {output:q} --log {log:q}"

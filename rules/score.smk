@@ -3,7 +3,7 @@
 
 rule plan_score:
     input:
-        sentences=rules.augment.output.sentences,
+        sentences=out("sentences.parquet"),
         model=out("models/{model}.json"),
     output:
         out("plans/score/{model}.json"),
@@ -26,7 +26,7 @@ rule plan_score:
 
 rule score_shard:
     input:
-        sentences=rules.augment.output.sentences,
+        sentences=out("sentences.parquet"),
         plan=rules.plan_score.output[0],
     output:
         out("plans/score/{model}.shards/{i}-of-{n}.json"),
@@ -59,7 +59,7 @@ rule score_shard:
 
 rule score_model:
     input:
-        sentences=rules.augment.output.sentences,
+        sentences=out("sentences.parquet"),
         plan=rules.plan_score.output[0],
         shards=shard_notes,
     output:
@@ -91,8 +91,8 @@ rule score_model:
 
 rule measure_model:
     input:
-        augmented=rules.augment.output.augmented,
-        sentences=rules.augment.output.sentences,
+        augmented=out("augmented.parquet"),
+        sentences=out("sentences.parquet"),
         scores=rules.score_model.output[0],
     output:
         measures=out("measures/{model}.parquet"),

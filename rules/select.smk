@@ -7,6 +7,7 @@ rule select_variants:
         candidates=out("candidates/paraphrase.parquet"),
         similarity=out("judgements/paraphrase/similarity.parquet"),
         nli=out("judgements/paraphrase/nli.parquet"),
+        grammar=out("judgements/paraphrase/grammar.parquet"),
     output:
         out("variants.parquet"),
     log:
@@ -20,7 +21,8 @@ rule select_variants:
         limit=(f"--max-paraphrases {CONFIG.filters.max_paraphrases}" if CONFIG.filters.max_paraphrases else ""),
     shell:
         "{params.command} --sets {input.sets:q} --candidates {input.candidates:q}"
-        " --similarity {input.similarity:q} --nli {input.nli:q} --thresholds {params.thresholds:q} {params.limit}"
+        " --similarity {input.similarity:q} --nli {input.nli:q} --grammar {input.grammar:q}"
+        " --thresholds {params.thresholds:q} {params.limit}"
         " --out {output:q} --log {log:q}"
 
 
@@ -30,6 +32,7 @@ rule select_alternates:
         candidates=rounds("candidates/{task}.parquet"),
         similarity=rounds("judgements/{task}/similarity.parquet"),
         nli=rounds("judgements/{task}/nli.parquet"),
+        grammar=rounds("judgements/{task}/grammar.parquet"),
     output:
         out("alternates.parquet"),
     log:
@@ -42,7 +45,7 @@ rule select_alternates:
         thresholds=thresholds(),
     shell:
         "{params.command} --variants {input.variants:q}"
-        " --candidates {input.candidates:q} --similarity {input.similarity:q} --nli {input.nli:q}"
+        " --candidates {input.candidates:q} --similarity {input.similarity:q} --nli {input.nli:q} --grammar {input.grammar:q}"
         " --thresholds {params.thresholds:q} --out {output:q} --log {log:q}"
 
 
@@ -52,8 +55,8 @@ rule augment:
         variants=rules.select_variants.output[0],
         alternates=rules.select_alternates.output[0],
     output:
-        augmented=out("augmented.parquet"),
-        sentences=out("sentences.parquet"),
+        augmented=unvalidated("augmented.parquet"),
+        sentences=unvalidated("sentences.parquet"),
     log:
         out("logs/augment.log"),
     conda:
@@ -65,3 +68,33 @@ rule augment:
         "{params.command} --sets {input.sets:q} --variants {input.variants:q}"
         " --alternates {input.alternates:q} --out-augmented {output.augmented:q}"
         " --out-sentences {output.sentences:q} --log {log:q}"
+
+
+rule yields:
+    input:
+        variants=rules.select_variants.output[0],
+        candidates=[out("candidates/paraphrase.parquet"), *rounds("candidates/{task}.parquet")],
+        similarity=[
+            out("judgements/paraphrase/similarity.parquet"),
+            *rounds("judgements/{task}/similarity.parquet"),
+        ],
+        nli=[out("judgements/paraphrase/nli.parquet"), *rounds("judgements/{task}/nli.parquet")],
+        grammar=[
+            out("judgements/paraphrase/grammar.parquet"),
+            *rounds("judgements/{task}/grammar.parquet"),
+        ],
+    output:
+        table=out("analysis/yields.parquet"),
+        csv=out("analysis/yields.csv"),
+    log:
+        out("logs/yields.log"),
+    conda:
+        "../envs/main.yaml"
+    params:
+        command=command("yields"),
+        code=code("yields"),
+        thresholds=thresholds(),
+    shell:
+        "{params.command} --variants {input.variants:q} --candidates {input.candidates:q}"
+        " --similarity {input.similarity:q} --nli {input.nli:q} --grammar {input.grammar:q}"
+        " --thresholds {params.thresholds:q} --out {output.table:q} --log {log:q}"

@@ -59,6 +59,7 @@ def write_funnel(args: argparse.Namespace) -> None:
         artifacts.read(args.variants, "variants"),
         artifacts.read(args.alternates, "alternates"),
         artifacts.read(args.augmented, "augmented"),
+        artifacts.read(args.rejected, "validation_rejected") if args.rejected else None,
     )
     funnel.check(frame)
     artifacts.write(frame, args.folder / "analysis" / "funnel.parquet", "funnel")
@@ -81,6 +82,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--seed", required=True, type=int)
     parser.add_argument("--tie", required=True, type=float, help="nats")
     parser.add_argument("--normalisation", required=True, choices=sorted(UNITS), help="the config's `scoring`")
+    parser.add_argument("--rejected", help="pairs that people reject, where they are left out")
     parser.add_argument("--folder", required=True, type=Path, help="the run's results folder")
     return parser
 

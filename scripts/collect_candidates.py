@@ -35,7 +35,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--sources", required=True)
     parser.add_argument("--sets", required=True)
     parser.add_argument("--generations", nargs="+", required=True, type=Path)
-    parser.add_argument("--settings", required=True, type=json.loads, help="mode, allow_negation, min_answers, as JSON")
+    parser.add_argument(
+        "--settings", required=True, type=json.loads, help="as JSON: mode, allow_negation, min_answers, prompts"
+    )
     parser.add_argument("--out", required=True)
     return parser
 

@@ -14,6 +14,7 @@ from dualpair.stages import commands, generation, identity
 
 def run(args: argparse.Namespace) -> None:
     """Carry the plan out and write the answers."""
+    generation.check_chat(args.entry, args.model)
     model = identity.identity(args.entry, args.device, generation.contract(args.entry))
     asks = generation.ask(args.task, artifacts.read(args.sources, "sources"), args.settings, args.seed, model)
     stage = commands.open_stage(args, generation.KIND, model, [ask.request for ask in asks])
@@ -22,7 +23,9 @@ def run(args: argparse.Namespace) -> None:
     def load() -> commands.Caller:
         from dualpair.stages import generation_model
 
-        return generation_model.caller(args.entry, model["dtype"], args.device, args.threads, args.hub == "on", rows)
+        return generation_model.caller(
+            args.entry, args.model, model["dtype"], args.device, args.threads, args.token_budget, args.hub == "on", rows
+        )
 
     answers = commands.run_stage(args, stage, load)
     provenance = {"model": model, "settings": args.settings._asdict(), "seed": args.seed}

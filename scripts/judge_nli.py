@@ -1,7 +1,8 @@
 """Judge a task's candidates by natural language inference, both directions.
 
-Reads: candidates/<task>.parquet, sources/<task>.parquet, the plan and, for paraphrases, the similarities.
-Writes: judgements/<task>/nli.parquet with P(contradiction) forward (source as premise) and backward.
+Reads: candidates/<task>.parquet, sources/<task>.parquet, the grammar judgements, the plan and, for paraphrases, the
+similarities; for alternates sets.parquet too where v0 is to be recorded. Writes: judgements/<task>/nli.parquet with
+P(contradiction) and P(entailment) forward (source as premise) and backward.
 """
 
 from __future__ import annotations
@@ -15,9 +16,8 @@ from dualpair.stages import commands, nli, nli_inputs
 
 def run(args: argparse.Namespace) -> None:
     """Carry the plan out and write the probabilities."""
-    model = nli_inputs.identity(args.entry, args.device)
-    admitted, sources = nli_inputs.read(args)
-    requests = nli.requests(admitted, sources, model)
+    model, calibration, admitted, sources, originals = nli_inputs.read(args)
+    requests = nli.requests(admitted, sources, model, originals)
 
     def load() -> commands.Caller:
         from dualpair.stages import nli_model
@@ -27,8 +27,11 @@ def run(args: argparse.Namespace) -> None:
         )
 
     answers = commands.run_stage(args, commands.open_stage(args, nli.KIND, model, requests), load)
-    frame = nli.table(admitted, sources, requests, answers, args.model)
-    artifacts.write(frame, args.out, "judgements", {"model": model, "threshold": args.threshold})
+    frame = nli.table(admitted, sources, requests, answers, args.model, calibration, originals)
+    fit = None if calibration is None else calibration.model_dump()
+    artifacts.write(
+        frame, args.out, "judgements", {"model": model, "calibration": fit, "similarity_threshold": args.threshold}
+    )
 
 
 def arguments() -> argparse.ArgumentParser:

@@ -12,8 +12,6 @@ import json
 import logging
 from pathlib import Path
 
-import pandas as pd
-
 from dualpair import artifacts, schemas
 from dualpair.filters import selection
 from dualpair.runlog import main
@@ -28,9 +26,9 @@ def run(args: argparse.Namespace) -> None:
     if args.variants is None:
         frame = sets.assign(variant_id=selection.ORIGINAL)
     else:
-        thresholds = selection.Thresholds(**args.thresholds)
+        thresholds = selection.thresholds_from_json(args.thresholds)
         variants = artifacts.read(args.variants, "variants")
-        left = selection.alternates_left(variants, list(read_rounds(args)), thresholds)
+        left = selection.alternates_left(variants, read_rounds(args), thresholds)
         facts = sets[["lang", "set_id", "groups", "final_mark"]]
         frame = left.merge(facts, on=["lang", "set_id"], validate="many_to_one")
     frame = frame[schemas.table("sources").names]
@@ -38,11 +36,12 @@ def run(args: argparse.Namespace) -> None:
     artifacts.write(frame, args.out, "sources", {"thresholds": args.thresholds})
 
 
-def read_rounds(args: argparse.Namespace) -> list[tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]]:
-    """Candidates, similarity and NLI of each round given."""
+def read_rounds(args: argparse.Namespace) -> list[selection.Judged]:
+    """Candidates and judgements of each round given."""
+    files = zip(args.candidates, args.similarity, args.nli, args.grammar, strict=True)
     return [
-        (artifacts.read(a, "candidates"), artifacts.read(b, "judgements"), artifacts.read(c, "judgements"))
-        for a, b, c in zip(args.candidates, args.similarity, args.nli, strict=True)
+        selection.Judged(artifacts.read(first, "candidates"), *(artifacts.read(path, "judgements") for path in others))
+        for first, *others in files
     ]
 
 
@@ -54,6 +53,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("--candidates", nargs="*", default=[], type=Path, help="of the rounds before")
     parser.add_argument("--similarity", nargs="*", default=[], type=Path)
     parser.add_argument("--nli", nargs="*", default=[], type=Path)
+    parser.add_argument("--grammar", nargs="*", default=[], type=Path)
     parser.add_argument("--thresholds", required=True, type=json.loads, help="as JSON")
     parser.add_argument("--out", required=True)
     return parser

@@ -14,6 +14,7 @@ from dualpair.stages import commands, generation, identity
 
 def run(args: argparse.Namespace) -> None:
     """Write the plan."""
+    generation.check_chat(args.entry, args.model)
     model = identity.identity(args.entry, args.device, generation.contract(args.entry))
     asks = generation.ask(args.task, artifacts.read(args.sources, "sources"), args.settings, args.seed, model)
     stage = commands.open_stage(args, generation.KIND, model, [ask.request for ask in asks])

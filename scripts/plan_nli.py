@@ -1,7 +1,7 @@
 """Plan the NLI judge of a task: which directed pairs are not in the store.
 
-Reads: candidates/<task>.parquet, sources/<task>.parquet and, where the similarity threshold comes first (paraphrases),
-judgements/<task>/similarity.parquet. Writes: plans/nli-<task>/<model>.json.
+Reads: candidates/<task>.parquet, sources/<task>.parquet, judgements/<task>/grammar.parquet and, where the similarity
+threshold comes first (paraphrases), judgements/<task>/similarity.parquet. Writes: plans/nli-<task>/<model>.json.
 """
 
 from __future__ import annotations
@@ -14,10 +14,9 @@ from dualpair.stages import commands, nli, nli_inputs
 
 def run(args: argparse.Namespace) -> None:
     """Write the plan."""
-    model = nli_inputs.identity(args.entry, args.device)
-    admitted, sources = nli_inputs.read(args)
-    requests = nli.requests(admitted, sources, model)
-    commands.write_plan(args, commands.open_stage(args, nli.KIND, model, requests))
+    given = nli_inputs.read(args)
+    requests = nli.requests(given.admitted, given.sources, given.identity, given.originals)
+    commands.write_plan(args, commands.open_stage(args, nli.KIND, given.identity, requests))
 
 
 def arguments() -> argparse.ArgumentParser:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import yaml
@@ -15,6 +16,7 @@ import yaml
 from dualpair import __version__, artifacts
 from dualpair.report import html
 from dualpair.report.data import ReportData
+from dualpair.report.validation import ValidationData
 from dualpair.runlog import main
 from dualpair.stages.identity import libraries
 
@@ -39,8 +41,17 @@ def run(args: argparse.Namespace) -> None:
         set_measures={str(frame["model"].iloc[0]): frame for frame in set_measures if len(frame)},
         config_yaml=yaml.safe_dump(args.config, sort_keys=False, allow_unicode=True),
         provenance=provenance([artifacts.read(path, "scores") for path in args.scores]),
+        validation=validation(args.validation, args.config) if args.validation else None,
     )
     artifacts.write_atomically(Path(args.out), html.build(data).encode())
+
+
+def validation(folder: Path, config: dict[str, Any]) -> ValidationData:
+    """What native speakers answered."""
+    names = ("rates", "agreement", "annotators", "items", "curve", "thresholds", "problems", "rejected")
+    frames = {name: artifacts.read(folder / f"{name}.parquet", f"validation_{name}") for name in names}
+    notes = json.loads((folder / "notes.json").read_text(encoding="utf-8"))
+    return ValidationData(**frames, notes=notes, applied=config["validation"]["apply"])
 
 
 def unmeasured(augmented: pd.DataFrame, measures: list[pd.DataFrame]) -> list[str]:
@@ -72,6 +83,7 @@ def arguments() -> argparse.ArgumentParser:
         parser.add_argument(f"--{name}", required=True)
     for name in ("scores", "measures", "set-measures"):
         parser.add_argument(f"--{name}", nargs="+", required=True, type=Path)
+    parser.add_argument("--validation", type=Path, help="folder of the validation's tables, if answers came back")
     parser.add_argument("--config", required=True, type=json.loads, help="the settings to print, as JSON")
     return parser
 

@@ -19,12 +19,13 @@ log = logging.getLogger("dualpair")
 
 def run(args: argparse.Namespace) -> None:
     """Select and write; the counts by reason go to the log."""
+    files = zip(args.candidates, args.similarity, args.nli, args.grammar, strict=True)
     rounds = [
-        (artifacts.read(a, "candidates"), artifacts.read(b, "judgements"), artifacts.read(c, "judgements"))
-        for a, b, c in zip(args.candidates, args.similarity, args.nli, strict=True)
+        selection.Judged(artifacts.read(first, "candidates"), *(artifacts.read(path, "judgements") for path in others))
+        for first, *others in files
     ]
     variants = artifacts.read(args.variants, "variants")
-    frame = selection.select_alternates(variants, rounds, selection.Thresholds(**args.thresholds))
+    frame = selection.select_alternates(variants, rounds, selection.thresholds_from_json(args.thresholds))
     for (lang, reason), rows in frame.groupby(["lang", "reason"]):
         log.info("%s: %d alternates %s", lang, len(rows), reason or "chosen")
     artifacts.write(frame, args.out, "alternates", {"thresholds": args.thresholds})
@@ -34,7 +35,7 @@ def arguments() -> argparse.ArgumentParser:
     """Command line of the rule."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--variants", required=True)
-    for name in ("candidates", "similarity", "nli"):
+    for name in ("candidates", "similarity", "nli", "grammar"):
         parser.add_argument(f"--{name}", nargs="+", required=True, type=Path, help="one per round")
     parser.add_argument("--thresholds", required=True, type=json.loads, help="as JSON")
     parser.add_argument("--out", required=True)

@@ -19,12 +19,14 @@ log = logging.getLogger("dualpair")
 
 def run(args: argparse.Namespace) -> None:
     """Select and write; the counts by reason go to the log."""
+    paraphrases = selection.Judged(
+        artifacts.read(args.candidates, "candidates"),
+        *(artifacts.read(path, "judgements") for path in (args.similarity, args.nli, args.grammar)),
+    )
     frame = selection.select_variants(
         artifacts.read(args.sets, "sets"),
-        artifacts.read(args.candidates, "candidates"),
-        artifacts.read(args.similarity, "judgements"),
-        artifacts.read(args.nli, "judgements"),
-        selection.Thresholds(**args.thresholds),
+        paraphrases,
+        selection.thresholds_from_json(args.thresholds),
         args.max_paraphrases,
     )
     for (lang, reason), rows in frame.groupby(["lang", "reason"]):
@@ -37,7 +39,7 @@ def run(args: argparse.Namespace) -> None:
 def arguments() -> argparse.ArgumentParser:
     """Command line of the rule."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name in ("sets", "candidates", "similarity", "nli", "out"):
+    for name in ("sets", "candidates", "similarity", "nli", "grammar", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--thresholds", required=True, type=json.loads, help="as JSON")
     parser.add_argument("--max-paraphrases", type=int, help="keep at most n a set; not given: all")

@@ -25,3 +25,16 @@ def shared_data() -> Path:
 def root() -> Path:
     """The checkout."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def languagetool_copy() -> Path:
+    """Folder that holds a copy of LanguageTool; unset: the test is skipped, set: what is missing is a failure."""
+    given = os.environ.get("LTP_PATH")
+    if not given:
+        pytest.skip("LTP_PATH is not set: tests on the real LanguageTool are left out")
+    folder = Path(given)
+    assert list(folder.glob("LanguageTool-*/languagetool*.jar")), (
+        f"LTP_PATH={given} holds no LanguageTool-*/languagetool-server.jar"
+    )
+    return folder

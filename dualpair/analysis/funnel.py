@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from dualpair import schemas
-from dualpair.filters.selection import NO_ALTERNATE
+from dualpair.filters.selection import NO_ALTERNATE, REJECTED_BY_ANNOTATORS
 
 STAGES = ("stereotypes", "sets", "paraphrase", "alternate", "augmented")
 KEPT = "kept"
@@ -39,6 +39,7 @@ def funnel(
     variants: pd.DataFrame,
     alternates: pd.DataFrame,
     augmented: pd.DataFrame,
+    rejected: pd.DataFrame | None = None,
 ) -> pd.DataFrame:
     """Rows visited, kept and dropped per stage, language, bias type and stereotyped group.
 
@@ -53,6 +54,7 @@ def funnel(
         variants: the ``variants`` table.
         alternates: the ``alternates`` table.
         augmented: the ``augmented`` table.
+        rejected: the ``validation_rejected`` table, where ``augmented`` is without those pairs.
 
     Returns:
         The ``funnel`` table, sorted by its key (stages in alphabetical order; :data:`STAGES` is the order of work).
@@ -74,7 +76,7 @@ def funnel(
         "sets": _decided("sets", sets),
         "paraphrase": _judged("variants", paraphrases, variants.loc[~variants["is_original"].astype(bool)]),
         "alternate": _judged("alternates", opposites, alternates),
-        "augmented": _paired(variants, alternates, augmented),
+        "augmented": _paired(variants, alternates, augmented, rejected),
     }
     return _tabulate(outcomes, groups)
 
@@ -218,20 +220,23 @@ def _judged(name: str, candidates: pd.DataFrame, decisions: pd.DataFrame) -> lis
     return result
 
 
-def _paired(variants: pd.DataFrame, alternates: pd.DataFrame, augmented: pd.DataFrame) -> list[Outcome]:
-    """Outcomes of the kept variants: each has one usable pair, or no alternate passed."""
+def _paired(
+    variants: pd.DataFrame, alternates: pd.DataFrame, augmented: pd.DataFrame, rejected: pd.DataFrame | None
+) -> list[Outcome]:
+    """Outcomes of the kept variants: each has one usable pair, or no alternate passed, or people rejected it."""
     chosen = _keys(alternates.loc[_flags(alternates, "chosen")], _VARIANT)
     pairs = _keys(augmented, _VARIANT)
     for name, keys in (("alternates has a second chosen row for", chosen), ("augmented has a second row for", pairs)):
         if len(keys) != len(set(keys)):
             raise ValueError(f"{name} {_name(min(key for key in keys if keys.count(key) > 1))}")
-    odd = set(chosen) ^ set(pairs)
+    out = set() if rejected is None else set(_keys(rejected, _VARIANT)) & set(chosen)
+    odd = (set(chosen) - out) ^ set(pairs)
     if odd:
         raise ValueError(f"augmented and the chosen alternates differ in {len(odd)} variants, e.g. {_name(min(odd))}")
     kept = variants.loc[_flags(variants)]
-    usable = set(pairs)
+    reasons = dict.fromkeys(pairs, KEPT) | dict.fromkeys(out, REJECTED_BY_ANNOTATORS)
     return [
-        Outcome((lang, set_id), bias, KEPT if (lang, set_id, variant) in usable else NO_ALTERNATE)
+        Outcome((lang, set_id), bias, reasons.get((lang, set_id, variant), NO_ALTERNATE))
         for (lang, set_id, variant), bias in zip(_keys(kept, _VARIANT), kept["bias_type"], strict=True)
     ]
 

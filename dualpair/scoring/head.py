@@ -12,6 +12,7 @@ import logging
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from dualpair.models.device import out_of_memory
 from dualpair.scoring import batches
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Head:
             try:
                 parts.append(self._normaliser(hidden[start : start + self._rows]))
             except (MemoryError, RuntimeError) as error:
-                if not batches.out_of_memory(error) or self._rows == 1:
+                if not out_of_memory(error) or self._rows == 1:
                     raise
                 self._rows = max(1, min(self._rows, hidden.shape[0]) // 2)
                 log.warning("out of memory in the head: %d rows at a time from now on", self._rows)

@@ -12,6 +12,7 @@ import logging
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from dualpair.models.device import out_of_memory
 from dualpair.models.masked_lm import check_mask_token
 from dualpair.scoring import batches
 from dualpair.scoring.engine import Failure, Label, Scored
@@ -144,7 +145,7 @@ class MaskedEngine:
                     reason = (str(error).strip() or repr(error)).splitlines()[0]
                     answers[chosen[0]] = Failure(f"{len(chosen[0].ids)} tokens: {reason}")
                     return
-                if batches.out_of_memory(error):
+                if out_of_memory(error):
                     raise  # `batches.run` goes on with half the budget
                 log.warning("%s: %d texts failed together (%s): trying halves", self.label.name, len(batch), error)
                 call(batch[: len(batch) // 2])

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dualpair.errors import InputError
-from dualpair.models.server import Client, RejectedError, ServerError, UnavailableError
+from dualpair.models.server import Client, RejectedError, ServerError, UnavailableError, check_served
 from dualpair.scoring.engine import Failure, Label, Scored
 from dualpair.scoring.server_answers import AnswerError, Ids, Mode, TokenNames, choices_of, read
-from dualpair.scoring.server_probe import PROBE, check_served, probe
+from dualpair.scoring.server_probe import PROBE, probe
 from dualpair.scoring.tokenisation import Bos, encode_pairs, resolve_bos
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from dualpair.models.server import Client, RejectedError, UnavailableError
+from dualpair.models.server import NO_SUCH_PATH, OPENING_ATTEMPTS, Client, RejectedError, UnavailableError
 from dualpair.scoring.engine import Failure, Scored
 from dualpair.scoring.server_answers import (
     MODES,
@@ -26,42 +26,12 @@ from dualpair.scoring.tokenisation import Bos, encode_pairs
 log = logging.getLogger(__name__)
 
 PROBE = (("The weather", " is nice today."), ("Most people like", " bread and cheese."))
-OPENING_ATTEMPTS = 3  # a wrong address should be told at once, not after all back-offs
 # Largest change of a token's log-probability (nats) between two equal requests: above it the server is broken (a prefix
 # cache that loses positions), below it half precision depends on what else was in the batch.
 REPEAT_TOLERANCE = {"float32": 1e-3}
 HALF_TOLERANCE = 0.25
 _NORMALISED = 1e-3  # a sum of probabilities may exceed 1 by this
-_NO_SUCH_PATH = (404, 405, 501)
 _CHAT = re.compile(r"chat (model|completion|endpoint)|chat/completion", re.IGNORECASE)
-
-
-def check_served(client: Client) -> None:
-    """The model's name must be in the server's own list, where it has one.
-
-    Raises:
-        ServerError: there is no server, it refuses the key, or it lists other models only.
-    """
-    try:
-        served = client.models(OPENING_ATTEMPTS)
-    except RejectedError as error:
-        if error.status not in _NO_SUCH_PATH:
-            raise
-        log.info("%s has no list of models: the name %r is not checked", client.endpoint, client.served_as)
-        return
-    except UnavailableError as error:
-        raise UnavailableError(
-            f"{error}: is the server running, and is `endpoint:` its base URL (http://host:8000/v1)?", error.status
-        ) from error
-    names = [str(model["id"]) for model in served]
-    if client.served_as not in names:
-        there = ", ".join(names[:20]) + (f" and {len(names) - 20} more" if len(names) > 20 else "")
-        raise RejectedError(
-            f"{client.endpoint} serves no model {client.served_as!r} (there: {there or 'none'}); set `served_as:`"
-        )
-    root = served[names.index(client.served_as)].get("root")
-    if isinstance(root, str) and root != client.served_as:
-        log.info("%s: %r is %s, says the server", client.endpoint, client.served_as, root)
 
 
 def probe(client: Client, tokenizer: Any, bos: Bos, dtype: str) -> Mode:
@@ -94,7 +64,7 @@ def _find_mode(client: Client, ids: Ids) -> tuple[Mode, dict[str, Any]]:
         except RejectedError as error:
             if error.status in (401, 403):
                 raise
-            if error.status in _NO_SUCH_PATH or _CHAT.search(error.problem):
+            if error.status in NO_SUCH_PATH or _CHAT.search(error.problem):
                 raise _no_completions(client, error) from error
             refusals.append(f"{mode.name}: {error.problem}")
         except AnswerError as error:

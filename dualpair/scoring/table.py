@@ -32,8 +32,7 @@ def builtin_entry(name: str) -> ModelEntry:
     Raises:
         ValueError: no such model, or one of another kind.
     """
-    from dualpair.config import builtin_models
-    from dualpair.models.registry import ModelEntry
+    from dualpair.models.registry import ModelEntry, builtin_models
 
     models = {key: ModelEntry.model_validate(entry) for key, entry in builtin_models().items()}
     return scoring_entry(models, name, "resources/models.yaml")

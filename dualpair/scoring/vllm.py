@@ -13,9 +13,9 @@ from typing import Any, Protocol
 
 from dualpair.errors import InputError, PrerequisiteError
 from dualpair.models import vllm as runtime
+from dualpair.models.device import out_of_memory
 from dualpair.models.registry import ModelEntry
 from dualpair.models.weights import check_gpus
-from dualpair.scoring.batches import out_of_memory
 from dualpair.scoring.engine import Failure, Label, Scored
 from dualpair.scoring.tokenisation import Bos, Encoded, resolve_bos
 
@@ -75,7 +75,7 @@ def open_vllm(
     tokenizer = runtime.tokenizer(entry, found, offline)
     bos = resolve_bos(tokenizer, entry.bos)
     known = runtime.facts(found, dtype, entry.vllm)
-    check_quantisation(name, quantisation, known.quantisation)
+    runtime.check_quantisation(name, quantisation, known.quantisation)
 
     def start(tokens: int, max_tokens: int) -> Backend:
         return runtime.Running(found, runtime.engine_arguments(found, known, entry, dtype, tokens, max_tokens, cpu))
@@ -87,25 +87,6 @@ def open_vllm(
     label = Label(name, "vllm", dtype, quantisation)
     most = min(known.max_tokens, int(entry.vllm.get("max_model_len", known.max_tokens)))
     return VllmEngine(label, tokenizer, bos, start, budget, most, known.vocabulary)
-
-
-def check_quantisation(name: str, recorded: str, method: str | None) -> None:
-    """Compare what would be recorded with what vLLM runs.
-
-    Args:
-        name: registry name.
-        recorded: label, "none", or a label that ends in `-dequantised`.
-        method: vLLM's name of the method, or None.
-
-    Raises:
-        InputError: one of them says that the weights are quantised, the other that they are not.
-    """
-    plain = recorded == "none" or recorded.endswith("-dequantised")
-    if plain != (method is None):
-        raise InputError(
-            f"model {name!r}: its rows would be recorded with quantisation {recorded!r}, but vLLM runs it with "
-            f"{method or 'none'!r}: set `quantisation:` of the model's entry to what is run"
-        )
 
 
 class VllmEngine:

@@ -34,14 +34,18 @@ def read(path: Path, settings: Reading, lang: str, wanted: Sequence[str]) -> rea
             f"{path}: line 1: {first!r} is a note of Excel's, no header; delete the line and set "
             f"`source.reading.delimiter: {used}`"
         )
-    records = _records(text, path, DELIMITERS[name], settings.quotes)
-    _, header = next(records, (0, []))
+    found = records(text, path, DELIMITERS[name], settings.quotes)
+    _, header = next(found, (0, []))
     _check_delimiter(text, header, name, path, settings, wanted)
-    return reading.Raw(path.name, reading.LINE, header, records, str, settings.encoding)
+    return reading.Raw(path.name, reading.LINE, header, found, str, settings.encoding)
 
 
-def _records(text: str, path: Path, delimiter: str, quotes: str) -> Iterator[tuple[int, list[str]]]:
-    """Records that are not blank, each with the line it starts on."""
+def records(text: str, path: Path, delimiter: str, quotes: str) -> Iterator[tuple[int, list[str]]]:
+    """Records that are not blank, each with the line it starts on.
+
+    Raises:
+        InputError: a quote that is not closed, or that swallows a row.
+    """
     quoting: Literal[0, 3] = csv.QUOTE_MINIMAL if quotes == "double" else csv.QUOTE_NONE
     # newline="" leaves line ends to the csv module, which knows \n, \r\n and \r, and no others.
     lines = list(io.StringIO(text, newline=""))
@@ -95,7 +99,7 @@ def _check_delimiter(
         if name == used:
             continue
         try:
-            _, other = next(_records(text, path, delimiter, settings.quotes), (0, []))
+            _, other = next(records(text, path, delimiter, settings.quotes), (0, []))
         except InputError:
             continue
         if _missing(other, wanted) < _missing(header, wanted) and len(other) > 1:

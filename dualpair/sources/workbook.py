@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from dualpair.errors import InputError
 from dualpair.sources import reading
 from dualpair.sources.cleaning import shown
 from dualpair.sources.settings import Reading
 
+_T = TypeVar("_T")
 _OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 _EXACT = 10**15
 _DECIMALS = re.compile(r"0(?:\.(0+))?")
@@ -24,6 +25,29 @@ def read(path: Path, settings: Reading, lang: str) -> reading.Raw:
     Raises:
         InputError: no workbook, an encrypted one, or a sheet that is not there or not named.
     """
+
+    def chosen(book: Any) -> tuple[str, list[list[Any]]]:
+        sheet = _sheet(book, path, settings, lang)
+        return sheet.title, _cells(sheet)
+
+    title, rows = _opened(path, chosen)
+    start = next((index for index, row in enumerate(rows) if _width(row)), len(rows))
+    width = _width(rows[start]) if start < len(rows) else 0
+    header = [_header_text(cell, path) for cell in rows[start][:width]] if width else []
+    return reading.Raw(f"{path.name}, sheet {title}", reading.ROW, header, _rows(rows, start, width), cell_text)
+
+
+def all_sheets(path: Path) -> list[tuple[str, list[list[Any]]]]:
+    """Every sheet of a workbook: its name and its rows of openpyxl cells, the first row being the sheet's row 1.
+
+    Raises:
+        InputError: no workbook, or an encrypted one.
+    """
+    return _opened(path, lambda book: [(sheet.title, _cells(sheet)) for sheet in book.worksheets])
+
+
+def _opened(path: Path, taken: Callable[[Any], _T]) -> _T:
+    """What ``taken`` makes of the open workbook."""
     import openpyxl
 
     if reading.read_bytes(path).startswith(_OLD_OFFICE):
@@ -31,10 +55,7 @@ def read(path: Path, settings: Reading, lang: str) -> reading.Raw:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            book = openpyxl.load_workbook(path, read_only=True, data_only=False)
-            sheet = _sheet(book, path, settings, lang)
-            sheet.reset_dimensions()  # some programs write a wrong one, which would cut rows off
-            rows = [list(row) for row in sheet.iter_rows()]
+            return taken(openpyxl.load_workbook(path, read_only=True, data_only=False))
     except InputError:
         raise
     except Exception as error:  # a damaged archive raises whatever its broken part leads to
@@ -42,10 +63,11 @@ def read(path: Path, settings: Reading, lang: str) -> reading.Raw:
             f"{path}: cannot be read as a workbook ({type(error).__name__}: {error}); open it and save it again as "
             f".xlsx"
         ) from None
-    start = next((index for index, row in enumerate(rows) if _width(row)), len(rows))
-    width = _width(rows[start]) if start < len(rows) else 0
-    header = [_header_text(cell, path) for cell in rows[start][:width]] if width else []
-    return reading.Raw(f"{path.name}, sheet {sheet.title}", reading.ROW, header, _rows(rows, start, width), cell_text)
+
+
+def _cells(sheet: Any) -> list[list[Any]]:
+    sheet.reset_dimensions()  # some programs write a wrong one, which would cut rows off
+    return [list(row) for row in sheet.iter_rows()]
 
 
 def cell_text(cell: Any) -> str:

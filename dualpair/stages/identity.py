@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
+from dualpair.models import checkpoint, quantisation, vllm
 from dualpair.models import device as devices
 from dualpair.models import fingerprint as fingerprints
-from dualpair.models import quantisation, vllm
 from dualpair.models.registry import ModelEntry
 
 
@@ -24,7 +25,8 @@ def identity(entry: ModelEntry, device: str, contract: dict[str, Any]) -> dict[s
         PrerequisiteError: the quantisation is not stated and the checkpoint is not on this machine.
     """
     resolved = devices.resolve_device(device)
-    dtype = "float32" if entry.kind == "sentence_encoder" else devices.resolve_dtype(entry.dtype, resolved)
+    always = entry.kind in ("sentence_encoder", "nli_classifier")  # these run in float32 whatever the entry says
+    dtype = "float32" if always else devices.resolve_dtype(entry.dtype, resolved)
     return {
         "weights": fingerprints.fingerprint(entry.source, entry.revision, subfolder=entry.subfolder),
         **beside_the_weights(entry),
@@ -44,6 +46,16 @@ def beside_the_weights(entry: ModelEntry) -> dict[str, str]:
     if entry.adapter is not None:
         found["adapter"] = fingerprints.fingerprint(entry.adapter, entry.adapter_revision)
     return found
+
+
+def tokenizer_folders(entry: ModelEntry) -> list[Path]:
+    """Folders on this machine that may hold the model's tokenizer."""
+    if entry.tokenizer is not None:
+        place, revision, parts = entry.tokenizer, entry.tokenizer_revision, [""]
+    else:
+        place, revision, parts = entry.source, entry.revision, ["", entry.subfolder]
+    found = [checkpoint.local(fingerprints.location(place, revision), revision, part) for part in dict.fromkeys(parts)]
+    return [folder for folder in found if folder is not None]
 
 
 def libraries(*names: str) -> dict[str, str]:

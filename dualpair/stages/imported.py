@@ -17,15 +17,22 @@ from dualpair.sources import cleaning, common
 from dualpair.sources.augmented import Contents, Entry, Variant
 
 PARAPHRASE, ALTERNATE = "paraphrase", "alternate-1"
-_NO_NUMBERS = dict.fromkeys(
-    (
-        "similarity",
-        "contradiction_forward",
-        "contradiction_backward",
-        "entailment_forward",
-        "entailment_backward",
-    )
-)
+_NO_NUMBERS = {
+    **dict.fromkeys(
+        (
+            "similarity",
+            "contradiction_forward",
+            "contradiction_backward",
+            "entailment_forward",
+            "entailment_backward",
+            "contradiction_forward_v0",
+            "contradiction_backward_v0",
+            "grammar_findings",
+            "grammar_score",
+        )
+    ),
+    "grammar_finding_ids": "",
+}
 
 
 class Tables(NamedTuple):

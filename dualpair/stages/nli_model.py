@@ -6,17 +6,17 @@ from dualpair import plan
 from dualpair.filters import nli
 from dualpair.models.registry import ModelEntry
 from dualpair.stages.commands import Caller, use_threads
+from dualpair.stages.nli import FIELDS
 from dualpair.store import Payload
 
 
 def caller(entry: ModelEntry, dtype: str, device: str, threads: int, token_budget: int, online: bool) -> Caller:
-    """Load the classifier or the judge; the caller gives the three probabilities of each directed pair."""
+    """Load the classifier or the judge; the caller gives the three log-probabilities of each directed pair."""
     use_threads(threads)
     model = nli.load(entry, dtype, device, token_budget, offline=not online)
 
     def call(batch: list[plan.Request]) -> list[Payload]:
-        found = model.probabilities([(r.content["premise"], r.content["hypothesis"]) for r in batch])
-        names = ("entailment", "neutral", "contradiction")
-        return [dict(zip(names, map(float, row), strict=True)) for row in found]
+        found = model.logprobs([(r.content["premise"], r.content["hypothesis"]) for r in batch])
+        return [dict(zip(FIELDS, map(float, row), strict=True)) for row in found]
 
     return call

@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import pandas as pd
 
 from dualpair import languages
+
+# The columns of `judgements` that only the role grammar fills, as the other roles write them.
+NO_GRAMMAR = MappingProxyType({"findings": None, "finding_ids": "", "grammar_score": float("nan")})
+# Likewise those of the role nli.
+NO_NLI = MappingProxyType(
+    dict.fromkeys(
+        (
+            "contradiction_forward",
+            "contradiction_backward",
+            "entailment_forward",
+            "entailment_backward",
+            "contradiction_forward_v0",
+            "contradiction_backward_v0",
+        ),
+        float("nan"),
+    )
+)
 
 
 def sentence(group: str, attribute: str, mark: str, lang: str) -> str:

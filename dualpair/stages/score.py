@@ -5,19 +5,18 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from dualpair import languages, plan, schemas, scoring
 from dualpair.errors import InputError
-from dualpair.models import checkpoint, fingerprint
 from dualpair.models.registry import ModelEntry
 from dualpair.scoring import context
 from dualpair.scoring.context import NO_CONTEXT, Context
 from dualpair.scoring.rows import from_payload, score_columns
 from dualpair.scoring.table import SCORING_FAILED
+from dualpair.stages.identity import tokenizer_folders
 from dualpair.store import Payload
 
 log = logging.getLogger("dualpair")
@@ -42,14 +41,20 @@ def contexts(given: Mapping[str, Mapping[str, str]], entry: ModelEntry, model: s
     Raises:
         InputError: the model's files have no chat template where one is needed.
     """
+    template = entry.chat
+    if template == "none":
+        if any("chat_message" in words for words in given.values()):
+            raise InputError(
+                f"model {model!r} has `chat: none` in its entry, and context chat_template needs a template: leave "
+                "it out of `roles.score`, or set `scoring.context` to none or a text"
+            )
+        template = {}
     found = {
-        lang: context.chat(words["chat_message"], entry.chat)
-        if "chat_message" in words
-        else context.text(words["text"])
+        lang: context.chat(words["chat_message"], template) if "chat_message" in words else context.text(words["text"])
         for lang, words in given.items()
     }
     if any(one.kind == "chat_template" for one in found.values()) and entry.engine != "server":
-        context.check_files(_tokenizer_folders(entry), model)
+        context.check_files(tokenizer_folders(entry), model)
     for lang, one in found.items():
         if one.kind == "text" and languages.get(lang).joiner and not one.text[-1].isspace():
             log.warning("the context of %s does not end in a space, and none is added: %r", lang, one.text)
@@ -106,16 +111,6 @@ def table(
             }
         )
     return pd.DataFrame(rows, columns=schemas.table("scores").names)
-
-
-def _tokenizer_folders(entry: ModelEntry) -> list[Path]:
-    """Folders on this machine that may hold the model's tokenizer."""
-    if entry.tokenizer is not None:
-        place, revision, parts = entry.tokenizer, entry.tokenizer_revision, [""]
-    else:
-        place, revision, parts = entry.source, entry.revision, ["", entry.subfolder]
-    found = [checkpoint.local(fingerprint.location(place, revision), revision, part) for part in dict.fromkeys(parts)]
-    return [folder for folder in found if folder is not None]
 
 
 def _check_contexts(sentences: pd.DataFrame, contexts: Mapping[str, Context]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from dualpair import plan, schemas
-from dualpair.stages.pairs import pairs
+from dualpair.stages.pairs import NO_GRAMMAR, NO_NLI, pairs
 from dualpair.store import Payload, decode_vector
 
 KIND = "similarity"
@@ -48,7 +48,5 @@ def table(
         float(np.dot(vectors[a].astype("f8"), vectors[b].astype("f8")))
         for a, b in zip(out["source_text"], out["candidate_text"], strict=True)
     ]
-    out = out.assign(role=KIND, model=model, group_index=0, findings=None, error="")
-    for name in ("contradiction_forward", "contradiction_backward", "entailment_forward", "entailment_backward"):
-        out[name] = float("nan")
+    out = out.assign(role=KIND, model=model, group_index=0, **NO_NLI, **NO_GRAMMAR, error="")
     return out[schemas.table("judgements").names]

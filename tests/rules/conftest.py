@@ -15,7 +15,8 @@ import pytest
 from dualpair import artifacts, schemas
 
 ROOT = Path(__file__).resolve().parents[2]
-THRESHOLDS = {"similarity": -1.0, "nli_paraphrase": 1.0, "nli_alternate": 0.0}
+NO_GRAMMAR = {"engines": {}, "threshold": None}
+THRESHOLDS = {"similarity": -1.0, "nli_paraphrase": 1.0, "nli_alternate": 0.0, "grammar": NO_GRAMMAR}
 
 
 class Folder:
@@ -95,7 +96,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     ])  # fmt: skip
     made.write("variants.parquet", "variants", [
         {**key, **judged, "variant_id": "v0", "candidate_id": "v0", "attribute": "sleep a lot", "is_original": True,
-         "generators": [], "n_answers": 0, "kept": True, "reason": ""},
+         "generators": [], "n_answers": 0, "grammar_finding_ids": "", "kept": True, "reason": ""},
     ])  # fmt: skip
     alternates = [
         {**candidate, "task": "alternate-1", "candidate_id": i, "attribute": text, "kept": True, "reason": ""}

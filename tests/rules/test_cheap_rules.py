@@ -7,7 +7,7 @@ import json
 import pandas as pd
 import pytest
 
-from tests.rules.conftest import THRESHOLDS
+from tests.rules.conftest import NO_GRAMMAR, THRESHOLDS
 
 SOURCE = {
     "kind": "table", "dataset": "d", "files": {}, "max_sets": None,
@@ -22,7 +22,7 @@ def judgements(folder, name, role, numbers, task="paraphrase"):
         {"candidate_id": i, "set_id": "s1", "lang": "en", "variant_id": "v0", "task": task, "role": role, "model": "j",
          "group_index": 0, "similarity": n[0], "contradiction_forward": n[1], "contradiction_backward": n[2],
          "entailment_forward": None, "entailment_backward": None,
-         "findings": None, "error": ""}
+         "findings": None, "finding_ids": "", "error": ""}
         for i, n in numbers.items()
     ]  # fmt: skip
     return folder.write(name, "judgements", rows)
@@ -35,6 +35,7 @@ def judged(folder):
     both = {"x": (None, 0.9, 0.95), "y": (None, 0.9, 0.3)}
     judgements(folder, "alt_similarity.parquet", "similarity", dict.fromkeys(both, (0.5, None, None)), "alternate-1")
     judgements(folder, "alt_nli.parquet", "nli", both, "alternate-1")
+    judgements(folder, "grammar.parquet", "grammar", {})
     return folder
 
 
@@ -89,6 +90,8 @@ def test_list_sources_of_both_tasks(judged):
         "alt_similarity.parquet",
         "--nli",
         "alt_nli.parquet",
+        "--grammar",
+        "grammar.parquet",
     ]
     for threshold, left in ((0.8, 0), (0.92, 1)):
         thresholds = {**THRESHOLDS, "nli_alternate": threshold}
@@ -97,16 +100,19 @@ def test_list_sources_of_both_tasks(judged):
 
 
 def test_select_variants_and_alternates_then_augment(judged):
-    thresholds = ["--thresholds", {"similarity": 0.7, "nli_paraphrase": 0.8, "nli_alternate": 0.8}]
+    thresholds = [
+        "--thresholds",
+        {"similarity": 0.7, "nli_paraphrase": 0.8, "nli_alternate": 0.8, "grammar": NO_GRAMMAR},
+    ]
     inputs = ["--sets", "sets.parquet", "--candidates", "candidates.parquet"]
-    numbers = ["--similarity", "similarity.parquet", "--nli", "nli.parquet"]
+    numbers = ["--similarity", "similarity.parquet", "--nli", "nli.parquet", "--grammar", "grammar.parquet"]
     judged.run("select_variants", inputs, numbers, thresholds, "--out", "v.parquet")
     found = judged.read("v.parquet", "variants")
     assert dict(zip(found["attribute"], found["reason"], strict=True)) == {
         "sleep a lot": "", "nap a lot": "", "sleep all day": "similarity_below_threshold", "": "empty",
     }  # fmt: skip
     inputs = ["--variants", "v.parquet", "--candidates", "alternate.parquet"]
-    numbers = ["--similarity", "alt_similarity.parquet", "--nli", "alt_nli.parquet"]
+    numbers = ["--similarity", "alt_similarity.parquet", "--nli", "alt_nli.parquet", "--grammar", "grammar.parquet"]
     judged.run("select_alternates", inputs, numbers, thresholds, "--out", "a.parquet")
     out = ["--out-augmented", "augmented.parquet", "--out-sentences", "sentences.parquet"]
     judged.run("augment", "--sets", "sets.parquet", "--variants", "v.parquet", "--alternates", "a.parquet", out)
@@ -118,8 +124,8 @@ def test_select_variants_and_alternates_then_augment(judged):
 
 
 def test_nothing_usable_is_said_plainly(judged):
-    strict = ["--thresholds", {"similarity": 0.7, "nli_paraphrase": 0.8, "nli_alternate": 1.0}]
-    numbers = ["--similarity", "alt_similarity.parquet", "--nli", "alt_nli.parquet"]
+    strict = ["--thresholds", {"similarity": 0.7, "nli_paraphrase": 0.8, "nli_alternate": 1.0, "grammar": NO_GRAMMAR}]
+    numbers = ["--similarity", "alt_similarity.parquet", "--nli", "alt_nli.parquet", "--grammar", "grammar.parquet"]
     inputs = ["--variants", "variants.parquet", "--candidates", "alternate.parquet"]
     judged.run("select_alternates", inputs, numbers, strict, "--out", "none.parquet")
     inputs = ["--sets", "sets.parquet", "--variants", "variants.parquet", "--alternates", "none.parquet"]
@@ -133,24 +139,36 @@ def test_sheets_are_written_once(judged):
     judged.write("chosen.parquet", "alternates", [
         {"set_id": "s1", "cluster_id": "c1", "lang": "en", "bias_type": "other", "variant_id": "v0", "candidate_id": "x",
          "alternate": "stay awake", "generators": ["m"], "n_answers": 1, "round": 1, "adds_negation": False, "similarity": 0.5,
-         "contradiction_forward": 0.9, "contradiction_backward": 0.9, "chosen": True, "kept": True, "reason": ""},
+         "contradiction_forward": 0.9, "contradiction_backward": 0.9, "grammar_finding_ids": "", "chosen": True, "kept": True, "reason": ""},
     ])  # fmt: skip
     inputs = ["--sets", "sets.parquet", "--variants", "variants.parquet", "--alternates", "chosen.parquet"]
-    settings = ["--settings", {"accepted": 3, "mismatched": 1, "below_threshold": 1}, "--seed", 1]
+    sample = {"accepted": 3, "mismatched": 1, "below_threshold": 1, "balance": "bias_type", "annotators": 2}
+    settings = ["--settings", sample, "--instructions", {"en": "en"}, "--seed", 1]
     printed = judged.run("sheets", inputs, settings, "--folder", ".", "--out", "sheets.json")
     note = json.loads((judged.path / "sheets.json").read_text(encoding="utf-8"))
-    assert note["items"] == 1
+    assert note["items"] == 1 and note["annotators"] == ["annotator-1", "annotator-2"]
     assert note["warnings"]
     assert note["warnings"][0] in printed
-    sheet = next((judged.path / note["folder"]).glob("*.csv"))
+    written = sorted(
+        path.relative_to(judged.path / note["folder"]).as_posix()
+        for path in (judged.path / note["folder"]).rglob("*.*")
+    )
+    names = [f"annotator-{k}/alternate-en.{kind}" for k in (1, 2) for kind in ("csv", "html", "xlsx")]
+    assert written == [*names, "key.parquet"]
+    sheet = judged.path / note["folder"] / "annotator-1" / "alternate-en.csv"
     sheet.write_text("in an annotator's hands", encoding="utf-8")
-    judged.run("sheets", inputs, settings, "--folder", ".", "--out", "sheets.json")
+    printed = judged.run("sheets", inputs, settings, "--folder", ".", "--out", "sheets.json")
+    assert "was there already; left as it is" in printed and "written with instructions" not in printed
+    assert sheet.read_text(encoding="utf-8") == "in an annotator's hands"
+    settings[3] = {"en": "my/en.yaml"}
+    printed = judged.run("sheets", inputs, settings, "--folder", ".", "--out", "sheets.json")
+    assert "written with instructions in {'en': 'en'}, the config now says {'en': 'my/en.yaml'}" in printed
     assert sheet.read_text(encoding="utf-8") == "in an annotator's hands"
 
 
 def test_candidates_from_answers(folder):
     row = {"set_id": "s1", "lang": "en", "variant_id": "v0", "task": "paraphrase", "model": "m", "prompt_id": "p",
-           "prompt": "", "forced_prefix": "Cats", "sampling": "{}", "prompt_tokens": 1, "answer_tokens": 1, "error": ""}  # fmt: skip
+           "prompt": "", "forced_prefix": "Cats", "sampling": "{}", "prompt_tokens": 1, "answer_tokens": 1, "rejected": 0, "error": ""}  # fmt: skip
     texts = [" nap a lot.", " nap a lot.", " sleep a lot.", ""]
     rows = [
         {**row, "request_key": str(i), "sample_index": i, "seed": i, "text": text, "finish_reason": "stop"}

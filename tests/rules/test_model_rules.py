@@ -87,12 +87,14 @@ def test_judge_nli_sees_only_similar_candidates(folder, classifier):
         {"candidate_id": i, "set_id": "s1", "lang": "en", "variant_id": "v0", "task": "paraphrase", "role": "similarity",
          "model": "j", "group_index": 0, "similarity": s, "contradiction_forward": None, "contradiction_backward": None,
          "entailment_forward": None, "entailment_backward": None,
-         "findings": None, "error": ""}
+         "findings": None, "finding_ids": "", "error": ""}
         for i, s in (("a", 0.9), ("b", 0.1))
     ]  # fmt: skip
     folder.write("first.parquet", "judgements", rows)
+    folder.write("checked.parquet", "judgements", [])
+    grammar = ["--grammar", "checked.parquet", "--grammar-rules", {"engines": {}, "threshold": None}]
     inputs = ["--candidates", "candidates.parquet", "--sources", "sources.parquet"]
-    first = ["--similarity", "first.parquet", "--threshold", 0.5]
+    first = [*grammar, "--similarity", "first.parquet", "--threshold", 0.5]
     out = "n.parquet"
     assert plan_and_run(folder, "nli-paraphrase", classifier, "plan_nli", "judge_nli", [*inputs, *first], out) == [2, 0]
     (row,) = folder.read(out, "judgements").to_dict("records")

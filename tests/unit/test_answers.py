@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dualpair import languages
 from dualpair.generation import answers, reasons
 from dualpair.generation.answers import Parsed, json_strings, parse, sentence_end
 
@@ -128,3 +129,33 @@ def test_thinking_pattern_knows_template_tags() -> None:
     assert answers.THINKING.search("a <|im_end|>")
     assert answers.THINKING.search("<start_of_turn>")
     assert not answers.THINKING.search("1 < 2 and 3 > 2")
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "whole", "expected"),
+    [
+        (" moved to the U.S. early.", "en", True, 24),
+        (" moved to the U.S.", "en", True, 17),
+        (" moved to the U.S.", "en", False, -1),
+        (" need vitamin C. They", "en", True, 15),
+        (" trust Dr. Smith.", "en", True, 16),
+        (" trust the dr. They", "en", True, -1),
+        (" lernen in der 3. Klasse.", "de", True, 24),
+        (" wurden 3.", "de", True, 9),
+        (" любят т.е. обожают.", "ru", True, 19),
+    ],
+)
+def test_a_full_stop_inside_a_sentence(text: str, lang: str, whole: bool, expected: int) -> None:
+    language = languages.get(lang)
+    assert sentence_end(text, language.final_marks, whole, language) == expected
+
+
+@pytest.mark.parametrize(
+    "tag", ["<think>", "</THINK>", "<|im_end|>", "<thought>", "◁think▷", "[THINK]", "<｜end▁of▁sentence｜>"]
+)
+def test_thinking_and_template_tags(tag: str) -> None:
+    assert parse(f" are {tag} loud.", "single", "Cars", "Cars", "en")[0].reason == reasons.THINKING_TEXT
+
+
+def test_a_thousand_brackets_are_no_json() -> None:
+    assert parse("[" * 3000, "list", "", "Cars", "en")[0].reason == reasons.UNPARSABLE

@@ -82,7 +82,7 @@ def test_next_token_and_states_equal_the_plain_model(family: str) -> None:
     targets = [3, 1, 200]
     found = engine.next_token(prompts, targets)
     assert found.shape == (5, 3)
-    assert np.array_equal(found[0], found[3])
+    np.testing.assert_allclose(found[0], found[3], rtol=0, atol=1e-5)  # equal bits on some hosts only
     states = np.empty((5, 32), dtype=np.float32)
     seen: list[int] = []
     for numbers, block in engine.states(prompts):

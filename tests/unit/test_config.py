@@ -42,7 +42,7 @@ def test_every_key_of_config_yaml_has_a_comment_or_speaks_for_itself():
 def keys(data, path=()):
     for name, value in data.items():
         yield (*path, name)
-        if isinstance(value, dict) and name not in ("models", "files", "engine"):
+        if isinstance(value, dict) and name not in ("models", "files", "engine", "engines"):
             yield from keys(value, (*path, name))
 
 
@@ -83,7 +83,19 @@ CHANGES = [
     (("roles", "score"), ["use-multilingual-v3"], "is of kind 'sentence_encoder' (allowed: causal, masked)"),
     (("roles", "nli"), "gemma-3-270m", "key `models.gemma-3-270m.thresholds.nli_paraphrase` is missing"),
     (("roles", "paraphrase"), ["gemma-3-270m", "gemma-3-270m"], "names a model twice"),
-    (("generation", "paraphrase", "prompt"), "fr", "there is no prompt file 'fr'"),
+    (("generation", "paraphrase", "prompt"), "frr", "there is no paraphrase prompt 'frr' (there are ar, de, en"),
+    (("generation", "paraphrase", "prompt"), {"en": "native"}, "key `generation.paraphrase.prompt.es` is missing"),
+    (
+        ("generation", "alternate", "prompt"),
+        {"default": "native", "e": "en"},
+        "key `generation.alternate.prompt.e` is unknown",
+    ),
+    (
+        ("generation", "alternate", "prompt"),
+        {"default": "native", "es": "en-2"},
+        "key `generation.alternate.prompt.es`",
+    ),
+    (("generation", "prompts"), "nowhere", "key `generation.prompts`: folder 'nowhere' does not exist"),
     (("generation", "paraphrase", "top_p"), 1.5, "key `generation.paraphrase.top_p`: value 1.5"),
     (("generation", "alternate", "min_answers"), 9, "a source gets 4 answers only (allowed: 1 to 4)"),
     (("filters", "agreement"), {"xx": 2}, "key `filters.agreement.xx` is unknown"),

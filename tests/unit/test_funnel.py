@@ -15,7 +15,7 @@ from statsmodels.stats.multitest import multipletests
 
 from dualpair import artifacts
 from dualpair.analysis.funnel import STAGES, check, funnel, holm, uneven_losses
-from dualpair.filters import selection
+from dualpair.filters import grammar, selection
 
 Tables = dict[str, pd.DataFrame]
 BASE = {"lang": "en", "bias_type": "age"}
@@ -242,7 +242,15 @@ def test_it_follows_what_selection_does() -> None:
     judged = pd.DataFrame({"candidate_id": ["c1", "c4"], "contradiction_forward": [0.1, 0.9], "error": ""})
     judged["contradiction_backward"] = judged["contradiction_forward"]
     judged["entailment_forward"] = judged["entailment_backward"] = 0.5
-    variants = selection.select_variants(kept, paraphrases, similar, judged, thresholds)
+    judged["contradiction_forward_v0"] = judged["contradiction_backward_v0"] = None
+    rules = grammar.Rules({"en": ["languagetool"]})
+    found_wrong = pd.DataFrame(
+        {"candidate_id": ["c1", "c3", "c4"], "findings": [0, 0, 1], "finding_ids": ["", "", "X"]}
+    )
+    found_wrong = found_wrong.assign(grammar_score=None, group_index=0, model="languagetool-6.8")
+    thresholds = thresholds._replace(grammar=rules)
+    first = selection.Judged(paraphrases, similar, judged, found_wrong)
+    variants = selection.select_variants(kept, first, thresholds)
     sources = variants[variants["kept"]]
     rounds = []
     for number, scores in enumerate(([0.9, 0.85, 0.2], [0.95, 0.3, 0.1]), start=1):
@@ -260,14 +268,17 @@ def test_it_follows_what_selection_does() -> None:
         nli = pd.DataFrame({"candidate_id": ids, "contradiction_forward": scores, "error": ""})
         nli["contradiction_backward"] = scores
         nli["entailment_forward"] = nli["entailment_backward"] = [1 - score for score in scores]
-        rounds.append((made, pd.DataFrame({"candidate_id": ids, "similarity": 0.5, "error": ""}), nli))
+        nli["contradiction_forward_v0"] = nli["contradiction_backward_v0"] = None
+        similarity = pd.DataFrame({"candidate_id": ids, "similarity": 0.5, "error": ""})
+        clean = found_wrong.assign(candidate_id=ids, findings=0, finding_ids="")
+        rounds.append(selection.Judged(made, similarity, nli, clean))
     alternates = selection.select_alternates(variants, rounds, thresholds)
     augmented = selection.augment(sets, variants, alternates)
-    candidates = pd.concat([paraphrases, *(made for made, _, _ in rounds)], ignore_index=True)
+    candidates = pd.concat([paraphrases, *(one.candidates for one in rounds)], ignore_index=True)
     found = funnel(tables()["stereotypes"], sets, candidates, variants, alternates, augmented)
     counts = found.groupby(["stage", "reason"])["n"].sum()
     assert counts["paraphrase"].to_dict() == {
-        "contradiction_above_threshold": 1,
+        "grammar_finding": 1,
         "kept": 1,
         "repetition": 1,
         "similarity_below_threshold": 1,
@@ -278,8 +289,8 @@ def test_it_follows_what_selection_does() -> None:
         "kept": 2,
     }
     assert counts["augmented"].to_dict() == {"kept": 2, "no_alternate": 1}
-    tighter = selection.Thresholds(similarity=0.95, nli_paraphrase=0.8, nli_alternate=0.8)
-    variants = selection.select_variants(kept, paraphrases, similar, judged, tighter)
+    tighter = thresholds._replace(similarity=0.95)
+    variants = selection.select_variants(kept, first, tighter)
     alternates = selection.select_alternates(variants, rounds, tighter)
     augmented = selection.augment(sets, variants, alternates)
     found = funnel(tables()["stereotypes"], sets, candidates, variants, alternates, augmented)

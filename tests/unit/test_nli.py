@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import importlib.util
 import math
-import sys
-from collections import Counter
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
-import pandas as pd
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dualpair import config as configs
 from dualpair import paths
-from dualpair.filters import nli
+from dualpair.filters import judge, nli
 from dualpair.models.registry import Calibration, ModelEntry
 from dualpair.scoring.causal import CausalEngine
 from tests.unit import tiny_models
@@ -102,7 +98,7 @@ def save_classifier(folder: Path, names: dict[int, str] | None) -> Path:
 def test_classifier_gives_columns_by_name_in_any_batch(tmp_path: Path) -> None:
     folder = save_classifier(tmp_path / "a", {0: "contradiction", 1: "neutral", 2: "entailment"})
     item = entry(kind="nli_classifier", source=f"path:{folder}")
-    found = nli.load(item, device="cpu").probabilities(PAIRS)
+    found = nli.probabilities(nli.load(item, device="cpu").logprobs(PAIRS), None)
     assert found.shape == (3, 3)
     np.testing.assert_allclose(found.sum(1), 1.0)
     import torch
@@ -113,9 +109,9 @@ def test_classifier_gives_columns_by_name_in_any_batch(tmp_path: Path) -> None:
         with torch.inference_mode():
             raw = model.eval()(**tokenizer(premise, hypothesis, return_tensors="pt")).logits[0].double().softmax(0)
         np.testing.assert_allclose(row, raw.numpy()[[2, 1, 0]], atol=1e-5)
-    alone = nli.load(item, device="cpu", token_budget=1).probabilities(PAIRS)
-    np.testing.assert_allclose(found, alone, atol=1e-5)
-    assert nli.load(item, device="cpu").probabilities([]).shape == (0, 3)
+    alone = nli.load(item, device="cpu", token_budget=1).logprobs(PAIRS)
+    np.testing.assert_allclose(found, np.exp(alone), atol=1e-5)
+    assert nli.load(item, device="cpu").logprobs([]).shape == (0, 3)
 
 
 def test_nameless_classifier_is_refused_until_the_entry_names_it(tmp_path: Path) -> None:
@@ -124,14 +120,47 @@ def test_nameless_classifier_is_refused_until_the_entry_names_it(tmp_path: Path)
     with pytest.raises(ValueError, match="labels:"):
         nli.load(item, device="cpu")
     named = entry(kind="nli_classifier", source=f"path:{folder}", labels=["neutral", "contradiction", "entailment"])
-    assert nli.load(named, device="cpu").probabilities(PAIRS[:1]).shape == (1, 3)
+    assert nli.load(named, device="cpu").logprobs(PAIRS[:1]).shape == (1, 3)
 
 
 def test_pair_beyond_the_models_length_is_an_error(tmp_path: Path) -> None:
     folder = save_classifier(tmp_path / "c", {0: "entailment", 1: "neutral", 2: "contradiction"})
     model = nli.load(entry(kind="nli_classifier", source=f"path:{folder}"), device="cpu")
     with pytest.raises(ValueError, match="pair 1 has"):
-        model.probabilities([("Women talk.", "Women talk."), ("Women talk a lot. " * 20, "Women talk.")])
+        model.logprobs([("Women talk.", "Women talk."), ("Women talk a lot. " * 20, "Women talk.")])
+
+
+def test_positions_that_are_kept_for_padding_do_not_count(tmp_path: Path) -> None:
+    """Models of the RoBERTa family (the paper's XLM-R) number positions from the padding id + 1 on."""
+    from transformers import XLMRobertaConfig, XLMRobertaForSequenceClassification
+
+    tokenizer = tiny_models.wordpiece_pairs()
+    config = XLMRobertaConfig(
+        vocab_size=len(tokenizer), hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=24,
+        max_position_embeddings=18, type_vocab_size=2, pad_token_id=1, num_labels=3,
+    )  # fmt: skip
+    XLMRobertaForSequenceClassification(config).save_pretrained(tmp_path)
+    tokenizer.save_pretrained(tmp_path)
+    names = ["entailment", "neutral", "contradiction"]
+    model = nli.load(entry(kind="nli_classifier", source=f"path:{tmp_path}", labels=names), device="cpu")
+    words, longest = "Women talk a lot.", 0
+    for count in range(1, 30):  # the longest pair that fits has 16 tokens, and runs
+        pair = (words + " talk" * count, words)
+        tokens = len(tokenizer(*pair).input_ids)
+        if tokens > 16:
+            with pytest.raises(ValueError, match="the classifier takes 16"):
+                model.logprobs([pair])
+            break
+        longest = tokens
+        assert np.isfinite(model.logprobs([pair])).all()
+    assert longest == 16
+
+
+def test_a_classifier_with_a_calibration_is_refused() -> None:
+    fit = {"dtype": "float32", "prompt": "x", "scale": 1.0, "bias": 0.0}
+    with pytest.raises(ValueError, match="only a judge"):
+        nli.calibration_of(entry(kind="nli_classifier", source="path:/x", calibration=[fit]), "float32")
+    assert nli.calibration_of(entry(kind="nli_classifier", source="path:/x"), "float32") is None
 
 
 # ---- judge
@@ -139,12 +168,12 @@ def test_pair_beyond_the_models_length_is_an_error(tmp_path: Path) -> None:
 
 def test_calibrated_by_hand() -> None:
     logprobs = np.log(np.array([[0.1, 0.3, 0.6], [0.25, 0.25, 0.5], [0.0625, 0.1875, 0.01]]))
-    found = nli.calibrated(logprobs, 1.0, 0.0)  # scale 1, bias 0: the model's own probabilities, renormalised
+    found = judge.calibrated(logprobs, 1.0, 0.0)  # scale 1, bias 0: the model's own probabilities, renormalised
     np.testing.assert_allclose(found[0], [0.1, 0.3, 0.6])
     np.testing.assert_allclose(found[1], [0.25, 0.25, 0.5])
     np.testing.assert_allclose(found[2, 1] / found[2, 0], 3.0)
     raw = math.log(0.6 / 0.4)
-    assert nli.calibrated(logprobs, 2.0, -1.0)[0, 2] == pytest.approx(1 / (1 + math.exp(-(2 * raw - 1))))
+    assert judge.calibrated(logprobs, 2.0, -1.0)[0, 2] == pytest.approx(1 / (1 + math.exp(-(2 * raw - 1))))
 
 
 @given(
@@ -152,141 +181,115 @@ def test_calibrated_by_hand() -> None:
 )
 def test_calibrated_rows_are_probabilities(rows: list[tuple[float, float, float]], scale: float, bias: float) -> None:
     logprobs = np.array(rows)
-    found = nli.calibrated(logprobs, scale, bias)
+    found = judge.calibrated(logprobs, scale, bias)
     assert np.all((found >= 0) & (found <= 1))
     np.testing.assert_allclose(found.sum(1), 1.0)
-    order = np.argsort(nli.raw_contradiction(logprobs), kind="stable")
+    order = np.argsort(judge.raw_contradiction(logprobs), kind="stable")
     assert np.all(np.diff(found[order, 2]) >= -1e-12)  # the calibration keeps the order of the raw scores
 
 
 def test_uncalibrated_judge_names_the_command() -> None:
-    prompt = nli.judge_prompt().id
+    prompt = judge.judge_prompt().id
     fit = {"dtype": "bfloat16", "prompt": prompt, "scale": 1.0, "bias": 0.0}
     item = entry(tuning="instruct", calibration=[fit])
-    assert nli.calibration_for(item, "bfloat16") == Calibration.model_validate(fit)
-    with pytest.raises(ValueError, match=r"calibrate_judge\.py"):
-        nli.calibration_for(item, "float32")
+    assert judge.calibration_for(item, "bfloat16") == Calibration.model_validate(fit)
+    with pytest.raises(ValueError, match="dualpair calibrate-judge"):
+        judge.calibration_for(item, "float32")
     with pytest.raises(ValueError, match="0ld"):
-        nli.calibration_for(entry(tuning="instruct", calibration=[{**fit, "prompt": "0ld"}]), "bfloat16")
-    with pytest.raises(ValueError, match=r"calibrate_judge\.py"):
-        nli.load(entry(tuning="instruct"), "float32", "cpu")
+        judge.calibration_for(entry(tuning="instruct", calibration=[{**fit, "prompt": "0ld"}]), "bfloat16")
+    assert judge.problem(item) == ""
+    assert "dualpair calibrate-judge" in judge.problem(entry(tuning="instruct"))
+    assert "dtype float32" in judge.problem(entry(tuning="instruct", calibration=[fit], dtype="float32"))
 
 
-def test_base_model_cannot_judge() -> None:
-    with pytest.raises(ValueError, match="tuning: instruct"):
-        nli.load(entry(source="embedded:gemma-3-270m", tuning="base"), "float32", "cpu")
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"tuning": "base"}, "tuning: instruct"),
+        ({"tuning": "instruct", "chat": "none"}, "chat template"),
+        ({"tuning": "instruct", "engine": "vllm"}, "engine vllm"),
+    ],
+)
+def test_what_cannot_judge_is_refused(more: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        nli.load(entry(**more), "float32", "cpu")
+    assert message in judge.problem(entry(**more))
+
+
+def test_the_config_names_a_judge_that_cannot_judge() -> None:
+    data = yaml.safe_load((paths.home() / "config" / "test.yaml").read_text(encoding="utf-8"))
+    data["roles"]["nli"] = "gemma-3-270m"
+    more = {"thresholds": {"nli_paraphrase": 0.8, "nli_alternate": 0.8}}
+    data["models"] = {**(data.get("models") or {}), "gemma-3-270m": more}
+    with pytest.raises(
+        configs.ConfigError, match=r"key `roles\.nli`: model 'gemma-3-270m' cannot judge .* tuning base"
+    ):
+        configs.load(data)
+    data["models"]["gemma-3-270m"] = {**more, "tuning": "instruct", "chat": {}}
+    with pytest.raises(configs.ConfigError, match="no `calibration` for dtype auto and prompt"):
+        configs.load(data)
 
 
 def test_judge_equals_the_plain_computation() -> None:
     import torch
 
     lm = tiny_models.loaded("llama")
-    prompt = nli.judge_prompt()
+    prompt = judge.judge_prompt()
+    found = judge.Judge(CausalEngine(lm, 256), prompt).logprobs([*PAIRS, PAIRS[0]])
+    np.testing.assert_allclose(found[0], found[3], atol=1e-6)
     fit = Calibration(dtype="float32", prompt=prompt.id, scale=0.5, bias=-0.25)
-    found = nli.Judge(CausalEngine(lm, 256), fit, prompt).probabilities([*PAIRS, PAIRS[0]])
-    assert np.array_equal(found[0], found[3])
-    targets = [lm.tokenizer(label).input_ids[0] for label in nli.LABELS]
-    for row, pair in zip(found, PAIRS, strict=False):
+    probabilities = nli.probabilities(found, fit)
+    targets = [lm.tokenizer(label).input_ids[0] for label in judge.LABELS]
+    for row, told, pair in zip(probabilities, found, PAIRS, strict=False):
         text = lm.tokenizer.apply_chat_template(prompt.messages(*pair), add_generation_prompt=True, tokenize=False)
         assert text.index(pair[0]) > text.index("contradiction")  # the instruction comes first and is shared
         with torch.inference_mode():
             logits = lm.model(input_ids=torch.tensor([lm.tokenizer(text).input_ids])).logits[0, -1].double()
-        e, n, c = logits.log_softmax(0)[targets].exp().tolist()
+        logs = logits.log_softmax(0)[targets]
+        np.testing.assert_allclose(told, logs.numpy(), atol=1e-4)
+        e, n, c = logs.exp().tolist()
         want = 1 / (1 + math.exp(-(0.5 * math.log(c / (e + n)) - 0.25)))
         assert row[2] == pytest.approx(want, abs=1e-4)
         assert row[0] == pytest.approx((1 - want) * e / (e + n), abs=1e-4)
 
 
-def test_judge_refuses_another_dtype_and_a_model_without_template() -> None:
+def test_judge_hands_the_entrys_arguments_to_the_chat_template() -> None:
     lm = tiny_models.loaded("llama")
-    prompt = nli.judge_prompt()
-    with pytest.raises(ValueError, match="calibration for bfloat16"):
-        nli.Judge(CausalEngine(lm), Calibration(dtype="bfloat16", prompt=prompt.id, scale=1.0, bias=0.0), prompt)
+    seen: list[dict[str, object]] = []
+    plain = lm.tokenizer.apply_chat_template
+
+    def template(messages: object, **more: object) -> object:
+        seen.append(more)
+        return plain(messages, **more)
+
+    lm.tokenizer.apply_chat_template = template
+    judge.Judge(CausalEngine(lm, 256), judge.judge_prompt(), {"enable_thinking": False}).logprobs(PAIRS[:1])
+    assert seen[-1]["enable_thinking"] is False
+
+
+def test_judge_needs_a_chat_template() -> None:
     base = tiny_models.loaded("llama", tiny_models.sentencepiece())
     with pytest.raises(ValueError, match="chat template"):
-        nli.answer_logprobs(CausalEngine(base), prompt, PAIRS)
+        judge.Judge(CausalEngine(base), judge.judge_prompt()).logprobs(PAIRS)
 
 
 def test_prompt_texts_are_inserted_verbatim() -> None:
-    messages = nli.judge_prompt().messages("{hypothesis} \\1", "{premise} %s")
+    messages = judge.judge_prompt().messages("{hypothesis} \\1", "{premise} %s")
     assert "{hypothesis} \\1" in messages[-1]["content"]
     assert "{premise} %s" in messages[-1]["content"]
 
 
-def test_labelled_pairs_are_balanced() -> None:
-    with open(paths.resource("judge", "pairs.csv"), encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    counts = Counter((row["lang"], row["label"]) for row in rows)
-    assert {lang for lang, _ in counts} == {"en", "es", "ru", "zh"}
-    assert {label for _, label in counts} == {"opposite", "paraphrase", "unrelated"}
-    assert min(counts.values()) >= 15
-    assert len({(row["premise"], row["hypothesis"]) for row in rows}) == len(rows)
-
-
-# ---- calibration
-
-
-@pytest.fixture(scope="module")
-def calibrate() -> ModuleType:
-    """The script as a module."""
-    spec = importlib.util.spec_from_file_location("calibrate_judge", paths.home() / "scripts" / "calibrate_judge.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-def test_half_of_the_premises_is_held_out_whole(calibrate: ModuleType) -> None:
-    frame = calibrate.read_pairs(paths.resource("judge", "pairs.csv"))
-    out = calibrate.held_out(frame)
-    assert 0.3 < out.mean() < 0.7
-    assert frame[out].merge(frame[~out], on=["lang", "premise"]).empty
-    for lang in ("en", "es", "ru", "zh"):
-        assert {*frame.label[out & (frame.lang == lang)]} == {"opposite", "paraphrase", "unrelated"}
-
-
-def test_fit_recovers_a_known_calibration(calibrate: ModuleType) -> None:
-    rng = np.random.default_rng(5)
-    raw = rng.normal(0.0, 3.0, 20_000)
-    opposite = rng.random(20_000) < 1 / (1 + np.exp(-(0.8 * raw - 1.2)))
-    found = calibrate.fit(np.stack([raw, raw + rng.exponential(4.0, 20_000)], axis=1), opposite)  # the smaller counts
-    assert found.scale == pytest.approx(0.8, abs=0.03)
-    assert found.bias == pytest.approx(-1.2, abs=0.05)
-    assert found.probability(np.array([-found.bias / found.scale]))[0] == pytest.approx(0.5)
-
-
-def test_report_by_hand(calibrate: ModuleType) -> None:
-    frame = pd.DataFrame(
-        {"lang": ["en"] * 5, "label": ["opposite", "opposite", "paraphrase", "paraphrase", "unrelated"]}
-    )
-    both = np.array([[0.9, 0.95], [0.99, 0.7], [0.1, 0.2], [0.1, 0.9], [0.85, 0.9]])
-    row = calibrate.report(frame, both, 0.8).set_index("lang").loc["all"]
-    assert row.auc == pytest.approx(5 / 6)  # of 2 x 3 comparisons only 0.7 against 0.85 is the wrong way round
-    assert row.brier == pytest.approx((0.1**2 + 0.3**2 + 0.1**2 + 0.1**2 + 0.85**2) / 5)
-    assert row.alternate_precision == pytest.approx(1 / 2)  # accepted: the first opposite and the unrelated one
-    assert row.alternate_recall == pytest.approx(1 / 2)
-    assert row.paraphrase_recall == pytest.approx(1 / 2)
-    assert row.paraphrase_precision == pytest.approx(1 / 1)  # the opposites' larger P is above the threshold
-
-
-def test_pairs_with_an_unknown_label_name_the_line(calibrate: ModuleType, tmp_path: Path) -> None:
-    path = tmp_path / "pairs.csv"
-    path.write_text("lang,premise,hypothesis,label\nen,A.,B.,opposite\nen,A.,C.,other\n")
-    with pytest.raises(ValueError, match="line 3: label 'other'"):
-        calibrate.read_pairs(path)
-
-
 @pytest.mark.model
 def test_shipped_judge_tells_opposites_from_paraphrases() -> None:
-    from dualpair.config import builtin_models
     from dualpair.models.device import resolve_dtype
+    from dualpair.models.registry import builtin_models
 
     item = ModelEntry.model_validate(builtin_models()["qwen2.5-coder-1.5b-instruct"])
-    judge = nli.load(item, resolve_dtype("auto", "cpu"), "cpu", 1024)
+    dtype = resolve_dtype("auto", "cpu")
+    model = nli.load(item, dtype, "cpu", 1024)
     opposite = ("Children are noisy.", "Children are quiet.")
     paraphrase = ("Children are noisy.", "Children make a lot of noise.")
-    found = judge.probabilities([opposite, opposite[::-1], paraphrase, paraphrase[::-1]])[:, 2]
+    logprobs = model.logprobs([opposite, opposite[::-1], paraphrase, paraphrase[::-1]])
+    found = nli.probabilities(logprobs, nli.calibration_of(item, dtype))[:, 2]
     assert min(found[:2]) > 0.8
     assert max(found[2:]) <= 0.8

@@ -2,107 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
-import subprocess
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from dualpair.report.html import build
+from tests.unit.browser import Browser
 from tests.unit.test_report import report_data
 
 pytestmark = pytest.mark.browser
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-extensions",
-    "--no-first-run",
-    "--remote-debugging-pipe",
-)
-
-
-class Browser:
-    """A headless browser with one page, driven through the DevTools protocol on file descriptors 3 and 4."""
-
-    def __init__(self, program: str, profile: Path) -> None:
-        commands_out, self._commands = os.pipe()
-        self._answers, answers_in = os.pipe()
-        # Through high numbers first, so that no descriptor is overwritten before it is copied.
-        script = f'exec 3<&{commands_out} 4>&{answers_in} {commands_out}<&- {answers_in}>&-; exec "$@"'
-        self._process = subprocess.Popen(
-            ["bash", "-c", script, "bash", program, *FLAGS, f"--user-data-dir={profile}", "about:blank"],
-            pass_fds=(commands_out, answers_in),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        os.close(commands_out)
-        os.close(answers_in)
-        self._rest, self._number, self._session = b"", 0, ""
-        self.events: list[dict[str, Any]] = []
-        target = self.send("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Network", "Log"):
-            self.send(f"{domain}.enable")
-
-    def send(self, method: str, **params: Any) -> dict[str, Any]:
-        self._number += 1
-        message: dict[str, Any] = {"id": self._number, "method": method, "params": params}
-        if self._session:
-            message["sessionId"] = self._session
-        os.write(self._commands, json.dumps(message).encode() + b"\0")
-        while True:
-            answer = self._read()
-            if answer.get("id") == self._number:
-                assert "error" not in answer, answer
-                result: dict[str, Any] = answer["result"]
-                return result
-            self.events.append(answer)
-
-    def run(self, expression: str) -> Any:
-        answer = self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
-        assert "exceptionDetails" not in answer, answer["exceptionDetails"]
-        return answer["result"].get("value")
-
-    def open(self, path: Path, width: int, scheme: str) -> None:
-        size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-        self.send("Emulation.setDeviceMetricsOverride", **size)
-        self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        self.send("Page.navigate", url=path.as_uri())
-        self.run("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done))")
-
-    def close(self) -> None:
-        self._process.terminate()
-        self._process.wait(timeout=20)
-        os.close(self._commands)
-        os.close(self._answers)
-
-    def _read(self) -> dict[str, Any]:
-        while b"\0" not in self._rest:
-            chunk = os.read(self._answers, 1 << 20)
-            assert chunk, "the browser ended"
-            self._rest += chunk
-        message, self._rest = self._rest.split(b"\0", 1)
-        found: dict[str, Any] = json.loads(message)
-        return found
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    program = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if program is None:
-        pytest.skip(f"none of {', '.join(BROWSERS)} is installed")
-    found = Browser(program, tmp_path_factory.mktemp("profile"))
-    yield found
-    found.close()
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
@@ -32,7 +34,7 @@ def test_rendered_with_the_native_prompt_and_the_sources_own_mark() -> None:
     assert [r.prompt for r in made[::2]] == ["Cats sleep", "Old cars are often loud.", "旧汽车很吵。"]
     assert [r.forced_prefix for r in made[::2]] == ["Cats", "Old cars", "旧汽车"]
     assert made[0].prompt_id == prompts.load("alternate", "en").id
-    assert made[0].context == prompts.load("alternate", "en").render("x", "x", "x").context
+    assert made[0].context == prompts.load("alternate", "en").render("x", "x", "x", "English").context
     assert made[-1].prompt_id == prompts.load("alternate", "zh").id
     assert made[0].sampling == {"temperature": 0.6, "top_p": 0.9, "top_k": 32, "max_new_tokens": 24}
 
@@ -44,6 +46,31 @@ def test_answers_must_differ_and_the_sources_own_words_are_not_avoided() -> None
     assert "often" not in paraphrase[2].avoid
     assert paraphrase[0].differ_from == "sleep"
     assert requests("alternate-1", SOURCES, SETTINGS, 1)[2].differ_from == "are often loud"
+
+
+def test_the_english_prompt_asks_for_the_sources_language_and_avoids_no_word_of_it() -> None:
+    made = requests("paraphrase", SOURCES, GenerationSettings(samples=1, prompt="en"), 1)
+    english, chinese = made[0], made[-1]
+    assert english.prompt_id == chinese.prompt_id == prompts.load("paraphrase", "en").id
+    assert "one short, plain English sentence" in english.context[0][1]
+    assert "one short, plain Chinese" in chinese.context[0][1]
+    assert (chinese.prompt, chinese.forced_prefix, chinese.avoid) == ("旧汽车很吵。", "旧汽车", ())
+    assert english.avoid
+
+
+def test_a_prompt_per_language_and_a_folder_of_the_users_own(tmp_path: Path) -> None:
+    (tmp_path / "paraphrase").mkdir()
+    (tmp_path / "paraphrase" / "zh.yaml").write_text(
+        "user: '换个说法：{sentence}'\nforced_prefix: '{group}'\n", encoding="utf-8"
+    )
+    settings = GenerationSettings(samples=1, prompt={"default": "native", "en": "es"}, prompts=str(tmp_path))
+    made = requests("paraphrase", SOURCES, settings, 1)
+    assert made[0].prompt_id == prompts.load("paraphrase", "es").id
+    assert made[-1].prompt == "换个说法：旧汽车很吵。"
+    before = requests("paraphrase", SOURCES, GenerationSettings(samples=1), 1)
+    own = requests("paraphrase", SOURCES, GenerationSettings(samples=1, prompts=str(tmp_path)), 1)
+    # Only what uses the changed prompt is another request.
+    assert [a == b for a, b in zip(before, own, strict=True)] == [True, True, False]
 
 
 def test_a_seed_depends_on_its_own_row_only() -> None:

