@@ -167,6 +167,11 @@ def _pair(task: str, row: Any, of: _Set, variant_id: str, source: Side, candidat
         source=source,
         candidate=candidate,
         kind=kind,
-        scores=Scores(*(float(getattr(row, name)) for name in Scores._fields)),
+        scores=Scores(*(_number(getattr(row, name)) for name in Scores._fields)),
         **ids,
     )
+
+
+def _number(value: Any) -> float:
+    """A score, NaN where there is none: an imported set has no judgements."""
+    return MISSING if pd.isna(value) else float(value)

@@ -565,7 +565,7 @@ def short_gold_splits(path: Path, lang: str) -> list[tuple[str, Split]]:
 @pytest.mark.parametrize(("lang", "least"), [("en", 0.75), ("es", 0.72), ("ru", 0.7), ("zh", 0.5)])
 def test_real_sentences_that_no_parser_was_trained_on(shared_data: Path, lang: str, least: float) -> None:
     gold = short_gold_splits(shared_data / "ud" / f"{TREEBANKS[lang]}-ud-dev.conllu", lang)
-    assert len(gold) >= 20
+    assert len(gold) >= 15
     found = split([text for text, _ in gold], lang)
     right = [
         isinstance(result, Split) and (result.group, result.attribute) == (one.group, one.attribute)

@@ -96,6 +96,8 @@ class Checkout:
         data["execution"]["unit_tokens"] = {"generation": 500, "similarity": 200, "nli": 150, "score": 100}
         data["models"] = builtin_with({ENCODER: {"similarity": SIMILARITY}} | dict(thresholds or {}))
         data |= changes
+        if "presplit" in data["parse"]["engine"].values():
+            data["filters"]["grammar"]["engines"] = "none"  # engine agreement needs a parser
         path = self.folder / "wf.yaml"
         path.write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
         return path

@@ -30,9 +30,8 @@ def presplit(checkout: Checkout, langs: list[str], **generation: object) -> dict
     data = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
     table = {**data["source"], "files": dict.fromkeys(langs, "ro.csv"), "max_sets": None}
     parse = {"engine": dict.fromkeys(langs, "presplit"), "models": "embedded", "repair": "none"}
-    filters = {**data["filters"], "grammar": {**data["filters"]["grammar"], "engines": "none"}}
     generation = {**data["generation"], **generation}
-    return {"languages": langs, "source": table, "parse": parse, "generation": generation, "filters": filters}
+    return {"languages": langs, "source": table, "parse": parse, "generation": generation}
 
 
 def test_parsing_needs_no_prompt(checkout):
