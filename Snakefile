@@ -37,7 +37,8 @@ else:
 
 
 include: "rules/score.smk"
-include: "rules/analyse.smk"
+include: "rules/headline.smk"
+include: "rules/report.smk"
 include: "rules/validate.smk"
 
 
@@ -46,13 +47,17 @@ localrules:
     models,
     score,
     measure,
+    analyse,
+
+
+ANALYSED = [rules.headline.output]
 
 
 rule all:
     default_target: True
     input:
         rules.augment.output,
-        rules.analyse.output,
+        ANALYSED,
         rules.report.output,
         rules.sheets.output,
         ratings_wanted(),
@@ -75,3 +80,8 @@ rule score:
 rule measure:
     input:
         expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
+
+
+rule analyse:
+    input:
+        ANALYSED,

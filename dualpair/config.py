@@ -15,6 +15,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, StringConstraints, ValidationError
 
 from dualpair import languages, paths
+from dualpair.analysis.settings import Analysis
 from dualpair.errors import InputError
 from dualpair.filters import agreement_settings, grammar_engines, grammar_settings, judge
 from dualpair.generation import prompts
@@ -135,12 +136,6 @@ class Scoring(Section):
     tie: Annotated[float, Field(ge=0.0)] = Field(
         description="|difference| in nats, normalised, at or below which a sign is a tie."
     )
-
-
-class Analysis(Section):
-    """Uncertainty."""
-
-    bootstrap: Annotated[int, Field(ge=100)] = Field(description="Resamples of clusters.")
 
 
 class UnitTokens(Section):

@@ -14,6 +14,7 @@ from dualpair.filters import agreement_settings, grammar_engines, grammar_settin
 from dualpair.errors import InputError
 from dualpair.generation import ready
 from dualpair.generation.prompts import TASKS
+from dualpair.measures.spans import UNITS
 from dualpair.models.registry import MODEL_NAME
 from dualpair.syntax import engines
 from dualpair.validation import instructions, ratings_results, returned_paths
@@ -373,6 +374,24 @@ def report_config():
     shown = CONFIG.model_dump(mode="json", exclude={"execution", "store", "models"}, exclude_none=True)
     models = {name: CONFIG.models[name].model_dump(mode="json", exclude_none=True) for name in used_models()}
     return {**shown, "models": models}
+
+
+def facts():
+    """What an analysis may know of the run beyond its tables (dualpair.report.section.Facts), as JSON."""
+    described = {
+        name: {key: getattr(CONFIG.models[name], key) for key in ["family", "size", "tuning"]}
+        for name in CONFIG.roles.score
+    }
+    return slice_of(
+        {
+            "unit": UNITS[CONFIG.scoring.normalisation],
+            "tie": CONFIG.scoring.tie,
+            "seed": CONFIG.seed,
+            "analysis": CONFIG.analysis.model_dump(mode="json"),
+            "models": described,
+            "languages": CONFIG.languages,
+        }
+    )
 
 
 def report_templates():

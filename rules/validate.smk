@@ -126,6 +126,11 @@ if CONFIG.validation.ratings is not None and CONFIG.validation.ratings.returned:
         output:
             tables=ratings_tables(["parquet", "csv"]),
             notes=out("validation/ratings/notes.json"),
+            figures=expand(
+                out("figures/human_ratings_{lang}.{kind}"),
+                lang=CONFIG.validation.ratings.languages,
+                kind=["svg", "png", "csv"],
+            ),
         log:
             out("logs/ratings_returned.log"),
         conda:

@@ -1,7 +1,8 @@
 """Read the surveys of trait ratings that came back, check their annotators, and average the ratings.
 
 Reads: the returned files (never changed), ratings.json and the key that it names. Writes: human_ratings,
-human_ratings_means, ratings_annotators and ratings_problems, as Parquet and CSV, and notes.json.
+human_ratings_means, ratings_annotators and ratings_problems, as Parquet and CSV, notes.json, and
+figures/human_ratings_<lang>.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from pathlib import Path
 
 from dualpair import artifacts
 from dualpair.errors import InputError
+from dualpair.report import ratings_figures
+from dualpair.report.figures import write
 from dualpair.report.tables import to_csv
 from dualpair.runlog import main
 from dualpair.validation import ratings_checks, ratings_results, ratings_sheets
@@ -40,7 +43,18 @@ def run(args: argparse.Namespace) -> None:
         artifacts.write(frame, args.out / f"{name}.parquet", name, {"rule": args.rule})
         # With the mark by which Excel knows UTF-8: groups are named in any language.
         artifacts.write_atomically(args.out / f"{name}.csv", to_csv(frame).encode("utf-8-sig"))
-    notes = {"survey": note["folder"], "files": len(args.returned), "remarks": remarks}
+    for drawing in ratings_figures.drawings(computed["human_ratings_means"], list(note["annotators"])):
+        write(drawing, args.folder / "figures")
+    made_from = artifacts.provenance(path)["provenance"]["settings"]
+    notes = {
+        "survey": note["folder"],
+        "files": len(args.returned),
+        "handed_out": note["annotators"],
+        "per_group": made_from["per_group"],
+        "pages": made_from["groups_per_annotator"],
+        "rule": args.rule,
+        "remarks": remarks,
+    }
     text = json.dumps(notes, indent=1, ensure_ascii=False) + "\n"
     artifacts.write_atomically(args.out / "notes.json", text.encode())
 

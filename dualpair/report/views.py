@@ -10,7 +10,7 @@ import yaml
 from dualpair import languages
 from dualpair.analysis.contradictions import UNITS
 from dualpair.analysis.funnel import KEPT, STAGES
-from dualpair.analysis.headline import MIN_CLUSTERS
+from dualpair.analysis.resampling import MIN_CLUSTERS
 from dualpair.measures import spans
 from dualpair.report.data import ReportData
 from dualpair.report.numbers import interval, not_enough, percent, percent_interval, significant

@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from dualpair import schemas
-from dualpair.analysis.headline import MIN_CLUSTERS
+from dualpair.analysis.resampling import MIN_CLUSTERS
 from dualpair.validation.instructions import ANSWERS
 from dualpair.validation.pairs import ACCEPTED
 

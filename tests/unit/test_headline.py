@@ -10,7 +10,8 @@ import pytest
 from scipy.stats import bootstrap
 
 from dualpair import artifacts
-from dualpair.analysis.headline import cluster_bootstrap, headline
+from dualpair.analysis.headline import headline
+from dualpair.analysis.resampling import cluster_bootstrap
 
 
 def sets(values: list[float], clusters: list[str], model: str = "tiny", lang: str = "en") -> pd.DataFrame:

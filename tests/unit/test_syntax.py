@@ -264,7 +264,7 @@ def test_presplit_set() -> None:
 def test_columns_are_those_of_the_sets_table() -> None:
     from dualpair import schemas
 
-    assert list(sets.COLUMNS) == next(t for t in schemas._TABLES if t.name == "sets").names
+    assert list(sets.COLUMNS) == schemas.table("sets").names
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def write_config(checkout: Checkout, model: Path, run: str, file: Path, dataset:
     )
 
 
-RULES = {"fetch_model", "augment", "plan_score", "score_model", "measure_model", "analyse", "report", "sheets", "all"}
+RULES = {"fetch_model", "augment", "plan_score", "score_model", "measure_model", "headline", "report", "sheets", "all"}
 
 
 def test_an_export_that_is_imported_gives_identical_measures(tmp_path, model):

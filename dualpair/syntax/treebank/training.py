@@ -18,11 +18,11 @@ LOG = logging.getLogger(__name__)
 
 SHAPE = """
     --no_pretrain --word_emb_dim 40 --char_emb_dim 32 --char_hidden_dim 80 --transformed_dim 64 --tag_emb_dim 32
-    --deep_biaff_hidden_dim 64 --word_cutoff 3 --optim adam --lr 0.003
+    --deep_biaff_hidden_dim 64 --word_cutoff 7 --optim adam --lr 0.003
     --no_second_optim --cpu --dropout 0.25 --word_dropout 0.05
 """
 # The parser needs two layers for long subjects; a second one did not fit into the tagger's share of 4 MB.
-_TAGGER = ["--hidden_dim", "112", "--num_layers", "1", "--composite_deep_biaff_hidden_dim", "16", "--beta2", "0.98"]
+_TAGGER = ["--hidden_dim", "112", "--num_layers", "2", "--composite_deep_biaff_hidden_dim", "16", "--beta2", "0.98"]
 _PARSER = ["--hidden_dim", "96", "--num_layers", "2", "--no_linearization", "--no_distance", "--no_ufeats"]
 _PARSER += ["--beta2", "0.98", "--weight_decay", "0"]
 _UNKNOWN, _FIRST_WORD = 1, 4

@@ -1,11 +1,10 @@
-# Measures -> tables, figures and the report.
+# Measures -> headline tables, contradictions and the funnel.
 
 ANALYSES = ["headline", "contradictions"]
-VALIDATION_SHOWN = ["rates", "agreement", "annotators", "items", "curve", "thresholds", "problems", "rejected"]
 FIGURES = ["contradictions", "flips", "headline_I_GxA", "headline_absB_avg"]
 
 
-rule analyse:
+rule headline:
     input:
         stereotypes=out("stereotypes.parquet"),
         sets=out("sets.parquet"),
@@ -30,12 +29,12 @@ rule analyse:
         funnel_table=out("analysis/funnel.parquet"),
         warnings=out("analysis/warnings.json"),
     log:
-        out("logs/analyse.log"),
+        out("logs/headline.log"),
     conda:
         "../envs/main.yaml"
     params:
-        command=command("analyse"),
-        code=code("analyse"),
+        command=command("headline"),
+        code=code("headline"),
         settings=slice_of(CONFIG.analysis),
         seed=CONFIG.seed,
         tie=CONFIG.scoring.tie,
@@ -48,35 +47,3 @@ rule analyse:
         " --augmented {input.augmented:q} --measures {input.measures:q} --set-measures {input.set_measures:q}"
         " --settings {params.settings:q} --seed {params.seed} --tie {params.tie}"
         " --normalisation {params.normalisation} {params.rejected} --folder {params.folder:q} --log {log:q}"
-
-
-rule report:
-    input:
-        sets=out("sets.parquet"),
-        augmented=out("augmented.parquet"),
-        scores=expand(out("scores/{model}.parquet"), model=CONFIG.roles.score),
-        measures=expand(out("measures/{model}.parquet"), model=CONFIG.roles.score),
-        set_measures=expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
-        headline=out("analysis/headline.parquet"),
-        contradictions=out("analysis/contradictions.parquet"),
-        funnel=rules.analyse.output.funnel_table,
-        warnings=rules.analyse.output.warnings,
-        templates=report_templates(),
-        validation=validation_tables(VALIDATION_SHOWN),
-        validation_notes=out("validation/notes.json") if CONFIG.validation.returned else [],
-    output:
-        out("report.html"),
-    log:
-        out("logs/report.log"),
-    conda:
-        "../envs/main.yaml"
-    params:
-        command=command("report"),
-        code=code("report"),
-        config=lambda wildcards: slice_of(report_config()),
-        validation=f"--validation {out('validation')}" if CONFIG.validation.returned else "",
-    shell:
-        "{params.command} --sets {input.sets:q} --augmented {input.augmented:q}"
-        " --scores {input.scores:q} --measures {input.measures:q} --set-measures {input.set_measures:q}"
-        " --headline {input.headline:q} --contradictions {input.contradictions:q} --funnel {input.funnel:q}"
-        " --warnings {input.warnings:q} --config {params.config:q} {params.validation} --out {output:q} --log {log:q}"

@@ -1,0 +1,140 @@
+"""What every interval and test resamples: whole clusters (``cluster_id``), from one partition, with derived seeds.
+
+Wordings of one stereotype share a cluster and are not independent, so that rows are never drawn by themselves
+(inspect_ai #1251: intervals that ignore it can be three times too narrow).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+MIN_CLUSTERS = 3
+CONFIDENCE = 0.95
+N_RESAMPLES = 10_000
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+class Intervals(NamedTuple):
+    """Lower and upper ends of the intervals, each of shape (M,)."""
+
+    low: Floats
+    high: Floats
+
+
+class Partition(NamedTuple):
+    """Rows divided into clusters.
+
+    Attributes:
+        names: (C,) cluster ids, sorted.
+        index: (N,) position in ``names`` of each row's cluster.
+    """
+
+    names: npt.NDArray[np.str_]
+    index: Ints
+
+    @property
+    def n_clusters(self) -> int:
+        """Number of clusters, C."""
+        return len(self.names)
+
+    def sums(self, values: npt.ArrayLike) -> Floats:
+        """Sums of (N,) or (N, M) values within each cluster: (C,) or (C, M)."""
+        array = np.asarray(values, dtype=np.float64)
+        if array.shape[:1] != self.index.shape:
+            raise ValueError(
+                f"values must have one row per row of the partition ({len(self.index)}); found {array.shape}"
+            )
+        totals = np.zeros((self.n_clusters, *array.shape[1:]))
+        np.add.at(totals, self.index, array)
+        return totals
+
+
+def partition(clusters: npt.ArrayLike) -> Partition:
+    """The one place that says which rows belong together.
+
+    Args:
+        clusters: (N,) cluster ids.
+
+    Raises:
+        ValueError: if an id is missing or empty: a row without a cluster cannot be resampled.
+    """
+    ids = np.asarray(clusters, dtype=object).ravel()
+    bad = [row for row, value in enumerate(ids) if value is None or value != value or str(value) == ""]
+    if bad:
+        raise ValueError(
+            f"{len(bad)} of {len(ids)} rows have no cluster_id (the first is row {bad[0]}); every set names the "
+            "cluster that it is drawn with"
+        )
+    names, index = np.unique(ids.astype(str), return_inverse=True)
+    return Partition(names, index.astype(np.int64))
+
+
+def generator(seed: int, *names: str) -> np.random.Generator:
+    """A generator of its own for each purpose, derived from the run's seed and the names, e.g. analysis, model, lang.
+
+    The draws of one cell do not depend on which other cells there are, so that adding a model changes no number.
+    """
+    digest = hashlib.sha256("\0".join([str(seed), *names]).encode()).digest()
+    return np.random.default_rng(int.from_bytes(digest[:16], "big"))
+
+
+def cluster_draws(n_clusters: int, n_resamples: int, rng: np.random.Generator) -> Floats:
+    """How often each cluster is drawn in each resample: (n_resamples, n_clusters), rows sum to ``n_clusters``.
+
+    The counts are multinomial: the same draw as choosing indices with replacement, without the index array.
+    """
+    return rng.multinomial(n_clusters, np.full(n_clusters, 1.0 / n_clusters), size=n_resamples).astype(np.float64)
+
+
+def percentile_interval(resampled: Floats, confidence: float = CONFIDENCE) -> Intervals:
+    """Percentile ends of (R, M) resampled statistics; resamples without a value (NaN) are left out."""
+    if resampled.size == 0 or np.isnan(resampled).all():
+        missing = np.full(resampled.shape[1], np.nan)
+        return Intervals(missing, missing.copy())
+    tail = (1.0 - confidence) / 2.0
+    low, high = np.nanquantile(resampled, [tail, 1.0 - tail], axis=0)
+    return Intervals(low, high)
+
+
+def cluster_bootstrap(
+    values: npt.ArrayLike,
+    clusters: npt.ArrayLike,
+    rng: np.random.Generator,
+    n_resamples: int = N_RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Intervals:
+    """Percentile bootstrap intervals of column means when whole clusters are drawn.
+
+    A resample draws as many clusters as there are, with replacement, and takes the mean over all their rows.
+
+    Args:
+        values: (N, M) finite values, one row per set, one column per metric.
+        clusters: (N,) cluster of each row.
+        rng: generator of the draws; consumed.
+        n_resamples: number of resamples.
+        confidence: coverage, in (0, 1).
+
+    Returns:
+        The ends of the M intervals; NaN where there are under 3 clusters.
+
+    Raises:
+        ValueError: if the shapes do not fit, a value is not finite or a cluster is missing.
+    """
+    array = np.asarray(values, dtype=np.float64)
+    part = partition(clusters)
+    if array.ndim != 2 or part.index.shape != array.shape[:1]:
+        raise ValueError(f"values must be (N, M) and clusters (N,); found {array.shape} and {part.index.shape}")
+    if not np.isfinite(array).all():
+        raise ValueError("values must be finite; leave out or repair rows without a value before the bootstrap")
+    if part.n_clusters < MIN_CLUSTERS:
+        missing = np.full(array.shape[1], np.nan)
+        return Intervals(missing, missing.copy())
+    draws = cluster_draws(part.n_clusters, n_resamples, rng)
+    means = (draws @ part.sums(array)) / (draws @ part.sums(np.ones(len(array))))[:, None]
+    return percentile_interval(means, confidence)
