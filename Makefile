@@ -65,8 +65,14 @@ endif
 	$(VLLM_VENV)/bin/python -m pip install --quiet --no-deps --editable .
 	@touch $(VLLM_STAMP)
 
+# All tests on every core, then those of engines that take the machine for themselves; PYTEST='tests/unit -k plan' runs a part.
 test: $(STAMP)
+ifdef PYTEST
 	$(BIN)/python -m pytest $(PYTEST)
+else
+	$(BIN)/python -m pytest --numprocesses $(CORES) --dist loadgroup tests/workflow tests/rules tests/unit
+	$(BIN)/python -m pytest tests/engines
+endif
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

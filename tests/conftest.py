@@ -9,6 +9,17 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 
+# Several workers share the cores: torch with as many threads in each as there are cores is slower than with one.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one file, and all that build on the finished workflow, share a worker: their fixtures are made once."""
+    for item in items:
+        used = getattr(item, "fixturenames", ())
+        item.add_marker(pytest.mark.xdist_group("finished" if "finished" in used else item.path.name))
+
 
 @pytest.fixture
 def shared_data() -> Path:

@@ -74,7 +74,7 @@ def _panels(data: pd.DataFrame) -> Figure:
     for axes in grid[max(0, len(groups) - columns) : len(groups)]:
         axes.tick_params(axis="x", labelbottom=True)
     labels = [f"{low} – {high}" for low, high in zip(pairs["low"], pairs["high"], strict=True)]
-    grid[0].set_yticks(range(len(pairs)), labels=labels, fontsize=8)
+    grid[0].set_yticks(range(len(pairs)), labels=labels)
     grid[0].set_ylim(len(pairs) - 0.4, -0.6)
     grid[0].set_xlim(LOW - 2, HIGH + 2)
     grid[0].set_xticks([LOW, _NEUTRAL, HIGH])
@@ -82,7 +82,7 @@ def _panels(data: pd.DataFrame) -> Figure:
     for axes in grid[: len(groups)]:
         handles |= {label: handle for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)}
     named = [name for name in DIMENSIONS if name in handles]
-    figure.legend([handles[name] for name in named], named, loc="outside lower center", ncols=3, frameon=False)
+    figure.legend([handles[name] for name in named], named, loc="outside upper center", ncols=3, frameon=False)
     figure.supxlabel(f"mean rating: {LOW} = first trait, {HIGH} = second trait", fontsize=9)
     return figure
 
@@ -96,6 +96,6 @@ def _panel(axes: Axes, own: pd.DataFrame, lows: list[str]) -> None:
         if len(part):
             axes.plot(part["mean"], y, linestyle="none", marker=MARKERS[k], color=COLOURS[k], markersize=4,
                       label=dimension)  # fmt: skip
-    axes.tick_params(axis="y", length=0)
+    axes.tick_params(axis="y", length=0, labelsize=8)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)

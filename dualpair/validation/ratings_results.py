@@ -12,6 +12,8 @@ from dualpair.validation.returned_paths import File
 
 NAMES = ("human_ratings", "human_ratings_means", "ratings_annotators", "ratings_problems")
 
+_NAMED = 10  # annotators in a remark
+
 
 def compute(files: Sequence[File], key: pd.DataFrame, rule: ratings_checks.Rule) -> dict[str, pd.DataFrame]:
     """Every table of the survey, by its name in :mod:`dualpair.schemas`.
@@ -40,7 +42,9 @@ def remarks(tables: dict[str, pd.DataFrame], key: pd.DataFrame) -> list[str]:
         texts.append(f"Trait ratings: {len(annotators)} of {handed_out} surveys have come back.")
     out = annotators[annotators["excluded"].astype(bool)]
     if len(out):
-        names = "; ".join(f"{row.lang} {row.annotator} ({', '.join(row.failed)})" for row in rows_of(out))
+        named = [f"{row.lang} {row.annotator} ({', '.join(row.failed)})" for row in rows_of(out)]
+        more = f"; and {len(named) - _NAMED} more, see ratings_annotators.csv" if len(named) > _NAMED else ""
+        names = "; ".join(named[:_NAMED]) + more
         texts.append(f"Trait ratings: {len(out)} of {len(annotators)} annotators are left out: {names}.")
     kept = int(rated["kept"].sum())
     least, most = averaged["n"].min(), averaged["n"].max()

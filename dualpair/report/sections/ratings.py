@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -14,6 +13,7 @@ from dualpair.report.section import Section, ShownTable
 from dualpair.report.views import language_name
 
 ID, TITLE = "ratings", "Trait ratings by people"
+RATINGS, MEANS, ANNOTATORS = TABLES = ("human_ratings", "human_ratings_means", "ratings_annotators")
 CHECKS = {
     "recall_group": "Recalled the group",
     "recall_traits": "Recalled the traits",
@@ -24,55 +24,46 @@ _NAMED = {"recall_group": "recall of the group", "recall_traits": "recall of the
 _RESULTS = ("passed", "failed", "not_answered")
 _FOLDER = "validation/ratings"
 
+Frames = Mapping[str, pd.DataFrame]
+Notes = Mapping[str, Any]
 
-@dataclass(frozen=True, slots=True)
-class RatingsData:
-    """What came back of the survey; frames are tables of :mod:`dualpair.schemas`.
 
-    Attributes:
-        ratings: the ``human_ratings`` table.
-        means: the ``human_ratings_means`` table.
-        annotators: the ``ratings_annotators`` table.
-        problems: the ``ratings_problems`` table.
-        notes: what notes.json says: files, survey, handed_out (language to surveys), per_group, pages, rule, remarks.
+def section(frames: Frames | None, notes: Notes) -> Section:
+    """The section; without frames, what to do to get some.
+
+    Args:
+        frames: the tables of :data:`TABLES`; None: nothing has come back.
+        notes: what validation/ratings/notes.json says: handed_out (language to surveys), per_group, pages, rule and
+            remarks.
     """
-
-    ratings: pd.DataFrame
-    means: pd.DataFrame
-    annotators: pd.DataFrame
-    problems: pd.DataFrame
-    notes: Mapping[str, Any]
-
-
-def section(data: RatingsData | None) -> Section:
-    """The section; without data, what to do to get some."""
-    if data is None:
+    if frames is None:
         how = (
             "No survey has come back. `snakemake ratings` writes the surveys below `sheets/` of this run: hand out one "
             "file per annotator, put the path of each file that comes back under `validation: ratings: returned:` in "
             "the config, and run `snakemake` again."
         )
         return Section(ID, TITLE, (how,), shortfall=not_enough(0, 1, "survey"))
-    used = int(data.ratings["kept"].astype(bool).sum())
+    used = int(frames[RATINGS]["kept"].astype(bool).sum())
+    left_out = [left_out_table(frames)] if frames[ANNOTATORS]["excluded"].astype(bool).any() else []
     return Section(
         ID,
         TITLE,
-        _lead(data, used),
-        tuple(drawings(data.means, list(data.notes["handed_out"]))) if used else (),
-        (groups_table(data), checks_table(data), left_out_table(data), means_table(data)),
-        _cautions(data),
-        _methods(data),
+        _lead(frames, notes, used),
+        tuple(drawings(frames[MEANS], list(notes["handed_out"]))) if used else (),
+        (groups_table(frames, notes), checks_table(frames, notes), *left_out, means_table(frames)),
+        _cautions(frames, notes),
+        _methods(frames, notes),
         "" if used else not_enough(0, 1, "usable rating"),
     )
 
 
-def groups_table(data: RatingsData) -> ShownTable:
+def groups_table(frames: Frames, notes: Notes) -> ShownTable:
     """One row per language and group: annotators who were counted, ratings used and not used."""
     rows = []
-    wanted = int(data.notes["per_group"])
+    wanted = int(notes["per_group"])
     few = 0
-    for (lang, group), cells in data.means.groupby(["lang", "group"], sort=True):
-        own = data.ratings[(data.ratings["lang"] == lang) & (data.ratings["group"] == group)]
+    for (lang, group), cells in frames[MEANS].groupby(["lang", "group"], sort=True):
+        own = frames[RATINGS][(frames[RATINGS]["lang"] == lang) & (frames[RATINGS]["group"] == group)]
         kept = own["kept"].astype(bool)
         least, most = int(cells["n"].min()), int(cells["n"].max())
         few += least < wanted
@@ -91,11 +82,11 @@ def groups_table(data: RatingsData) -> ShownTable:
     return ShownTable("human_ratings", caption, _frame(rows, ("Language", "Group", *numeric)), numeric)
 
 
-def checks_table(data: RatingsData) -> ShownTable:
+def checks_table(frames: Frames, notes: Notes) -> ShownTable:
     """One row per language: surveys back, each check's results, annotators left out."""
     rows = []
-    for lang, handed in data.notes["handed_out"].items():
-        own = data.annotators[data.annotators["lang"] == lang]
+    for lang, handed in notes["handed_out"].items():
+        own = frames[ANNOTATORS][frames[ANNOTATORS]["lang"] == lang]
         row = {"Language": language_name(lang), "Surveys back": f"{len(own)} of {handed}"}
         for column, title in CHECKS.items():
             counts = [int((own[column] == result).sum()) for result in _RESULTS]
@@ -115,9 +106,9 @@ def checks_table(data: RatingsData) -> ShownTable:
     return ShownTable("ratings_annotators", caption, _frame(rows, ("Language", *numeric)), numeric)
 
 
-def left_out_table(data: RatingsData) -> ShownTable:
+def left_out_table(frames: Frames) -> ShownTable:
     """One row per annotator who is left out, with the checks that were not passed."""
-    out = data.annotators[data.annotators["excluded"].astype(bool)]
+    out = frames[ANNOTATORS][frames[ANNOTATORS]["excluded"].astype(bool)]
     rows = [
         {
             "Language": language_name(str(row["lang"])), "Annotator": str(row["annotator"]),
@@ -129,13 +120,13 @@ def left_out_table(data: RatingsData) -> ShownTable:
     caption = "Annotators who are left out, with the checks that they did not pass; none of their ratings is used."
     numeric = ("Self-agreement", "Sliders answered")
     view = _frame(rows, ("Language", "Annotator", "Not passed", *numeric))
-    return ShownTable("ratings_left_out", caption if rows else "No annotator is left out.", view, numeric, True)
+    return ShownTable("ratings_left_out", caption, view, numeric, folded=True)
 
 
-def means_table(data: RatingsData) -> ShownTable:
+def means_table(frames: Frames) -> ShownTable:
     """One row per language, group and trait pair: n, mean, standard deviation and interval."""
     rows = []
-    for row in data.means.to_dict("records"):
+    for row in frames[MEANS].to_dict("records"):
         low, high = (significant(row[end], 3) for end in ("interval_low", "interval_high"))
         rows.append({
             "Language": language_name(str(row["lang"])), "Group": row["group"],
@@ -152,18 +143,18 @@ def means_table(data: RatingsData) -> ShownTable:
     return ShownTable("human_ratings_means", caption, view, numeric, folded=True)
 
 
-def _lead(data: RatingsData, used: int) -> tuple[str, ...]:
+def _lead(frames: Frames, notes: Notes, used: int) -> tuple[str, ...]:
     what = (
         "People said how society sees each group on trait pairs of the Agency-Beliefs-Communion model, one slider from "
         "0 to 100 a pair. They report stereotypes; they do not share them, and the numbers say nothing of the groups."
     )
-    out = int(data.annotators["excluded"].astype(bool).sum())
-    handed = sum(data.notes["handed_out"].values())
+    out = int(frames[ANNOTATORS]["excluded"].astype(bool).sum())
+    handed = sum(notes["handed_out"].values())
     found = (
-        f"{len(data.annotators)} of {handed} surveys have come back; {out} of their annotators "
-        f"{'is' if out == 1 else 'are'} left out. {used} of {len(data.ratings)} ratings are used."
+        f"{len(frames[ANNOTATORS])} of {handed} surveys have come back; {out} of their annotators "
+        f"{'is' if out == 1 else 'are'} left out. {used} of {len(frames[RATINGS])} ratings are used."
     )
-    rated = data.means.dropna(subset=["interval_low"])
+    rated = frames[MEANS].dropna(subset=["interval_low"])
     if rated.empty:
         return what, found
     away = int(((rated["interval_low"] > 50) | (rated["interval_high"] < 50)).sum())
@@ -174,13 +165,13 @@ def _lead(data: RatingsData, used: int) -> tuple[str, ...]:
     return what, found, clear
 
 
-def _cautions(data: RatingsData) -> tuple[str, ...]:
-    texts = [str(text) for text in data.notes["remarks"]]
-    lost = data.ratings.loc[~data.ratings["kept"].astype(bool), "reason"].value_counts().sort_index()
+def _cautions(frames: Frames, notes: Notes) -> tuple[str, ...]:
+    texts = [str(text) for text in notes["remarks"]]
+    lost = frames[RATINGS].loc[~frames[RATINGS]["kept"].astype(bool), "reason"].value_counts().sort_index()
     if len(lost):
         reasons = ", ".join(f"{n} {str(reason).replace('_', ' ')}" for reason, n in lost.items())
         texts.append(f"Ratings that are not used: {reasons}.")
-    others = [lang for lang in data.notes["handed_out"] if lang != "en"]
+    others = [lang for lang in notes["handed_out"] if lang != "en"]
     if others:
         texts.append(
             f"The texts in {', '.join(map(language_name, others))} are translations of this package, unless native "
@@ -189,13 +180,13 @@ def _cautions(data: RatingsData) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _methods(data: RatingsData) -> tuple[str, ...]:
-    rule, pages = data.notes["rule"], int(data.notes["pages"])
+def _methods(frames: Frames, notes: Notes) -> tuple[str, ...]:
+    rule, pages = notes["rule"], int(notes["pages"])
     dropped = _listed(rule["exclude"]) or "no check"
     return (
-        f"Trait ratings follow the survey of Cao et al. (2022): {data.means['low'].nunique()} sliders from 0 to 100 "
-        f"about how society sees a group; each annotator rated {pages - 1} groups and one of them again, and the groups "
-        f"were balanced to {data.notes['per_group']} ratings or more.",
+        f"Trait ratings follow the survey of Cao et al. (2022): {frames[MEANS]['low'].nunique()} sliders from 0 to 100 "
+        f"about how society sees a group; each annotator rated {pages - 1} groups and one of them again, with groups "
+        f"balanced to {notes['per_group']} ratings or more.",
         f"Two settings of a slider count as alike when they differ by {rule['agreement_points']} points at most; "
         f"self-agreement of {percent(float(rule['min_self_agreement']))} passes. Checks that leave an annotator out "
         f"when they are not passed: {dropped}.",
