@@ -5,14 +5,12 @@ Unlike in scoring, keys and values of prompts are kept (prefix caching): instruc
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from dualpair import languages
-from dualpair.errors import PrerequisiteError
 from dualpair.generation import answers, constraints, encoding
 from dualpair.generation.encoding import Chat
 from dualpair.generation.engines import Answer
@@ -20,16 +18,12 @@ from dualpair.generation.requests import GenerationRequest
 from dualpair.models import checkpoint
 from dualpair.models import quantisation as quantisations
 from dualpair.models import vllm as runtime
-from dualpair.models.device import out_of_memory
 from dualpair.models.registry import ModelEntry
 from dualpair.models.vllm import Sampling, Written
+from dualpair.models.vllm_restart import Restarting, Use
 from dualpair.models.weights import check_gpus
 
-log = logging.getLogger(__name__)
-
 _ROOM = 1024  # context to be ready for even when a unit's prompts are shorter, so that a longer one needs no new start
-_RESTARTS = 3  # after an engine's death without a known cause
-_DEAD = "EngineDeadError"
 # What the scoring contract sets; generation leaves it to vLLM.
 _OF_SCORING = ("skip_tokenizer_init", "enable_chunked_prefill", "logprobs_mode")
 
@@ -130,9 +124,8 @@ class VllmGenerator:
 
     def __init__(self, name: str, tokenizer: Any, chat: Chat, start: Start, token_budget: int, facts: Facts) -> None:
         self.name, self._tokenizer, self._chat = name, tokenizer, chat
-        self._start, self._budget, self._facts = start, token_budget, facts
-        self._backend: Backend | None = None
-        self._deaths = 0
+        self._facts = facts
+        self._runtime = Restarting(name, start, token_budget, _use(facts.max_tokens))
 
     def generate(self, requests: Sequence[GenerationRequest]) -> list[Answer]:
         """One answer per request, in input order, all in one batch; see the protocol."""
@@ -140,9 +133,7 @@ class VllmGenerator:
 
     def close(self) -> None:
         """Free the weights; calling it twice is harmless."""
-        backend, self._backend = self._backend, None
-        if backend is not None:
-            backend.stop()
+        self._runtime.close()
 
     def _answer(self, requests: Sequence[GenerationRequest]) -> list[Answer]:
         rows = [
@@ -219,53 +210,18 @@ class VllmGenerator:
         prompts = [[*row.prompt, *row.tokens] for row in rows]
         wanted = [self._sampling(row) for row in rows]
         longest = max(len(prompt) + one.max_tokens for prompt, one in zip(prompts, wanted, strict=True))
-        while True:
-            backend = self._ready(longest)
-            try:
-                return backend.generate(prompts, wanted)
-            except Exception as error:
-                problem = self._cause(error)
-                if not problem and isinstance(error, RuntimeError):
-                    raise PrerequisiteError(
-                        f"{self.name}: vLLM failed while it generated: {' '.join(str(error).split())}; set the "
-                        "environment variable VLLM_LOGGING_LEVEL=INFO to see more, or use engine transformers"
-                    ) from error
-                if not problem:
-                    raise
-            del backend  # and outside the except clause: nothing may hold on to the engine's tensors
-            self._shrink(longest, problem)
+        return self._runtime.run(longest, lambda backend: backend.generate(prompts, wanted))
 
-    def _ready(self, longest: int) -> Backend:
-        """An engine that can take ``longest`` tokens, started anew if the present one was made for less."""
-        if self._backend is not None and self._backend.max_tokens < longest:
-            self.close()
-        if self._backend is None:
-            room = min(self._facts.max_tokens, max(1 << (longest - 1).bit_length(), _ROOM))
-            self._backend = self._start(self._budget, room)
-        return self._backend
 
-    def _cause(self, error: BaseException) -> str:
-        """Why a run failed, if fewer tokens at a time may help; else empty."""
-        if out_of_memory(error):
-            return "vLLM ran out of memory"
-        if type(error).__name__ == _DEAD:  # an engine in a process of its own does not tell what it died of
-            self._deaths += 1
-            return "vLLM's engine died, perhaps for want of memory"
-        return ""
-
-    def _shrink(self, longest: int, problem: str) -> None:
-        try:
-            self.close()
-        except Exception as error:  # a dead engine may not answer; its process is gone all the same
-            log.warning("%s: vLLM did not stop cleanly: %s", self.name, error)
-        if self._budget <= 1 or self._deaths > _RESTARTS:
-            raise PrerequisiteError(
-                f"{self.name}: {problem} with {self._budget} tokens a step and prompts and answers of up to {longest} "
-                "tokens; raise `gpus`, lower `gpu_memory_utilization` in `vllm:` of the model's entry, or set the "
-                "environment variable VLLM_LOGGING_LEVEL=INFO to see more"
-            )
-        self._budget = max(1, self._budget // 2)
-        log.warning("%s: %s: starting it again with %d tokens a step", self.name, problem, self._budget)
+def _use(most: int) -> Use:
+    """Generation may read a prompt in pieces, so that any number of tokens a step will do."""
+    return Use(
+        verb="generated",
+        longest="prompts and answers",
+        advice="raise `gpus`, lower `gpu_memory_utilization` in `vllm:` of the model's entry",
+        room=lambda longest, _: min(most, max(1 << (longest - 1).bit_length(), _ROOM)),
+        least=lambda _: 1,
+    )
 
 
 def _end_tokens(config: Path, tokenizer: Any) -> tuple[int, ...]:

@@ -11,10 +11,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from dualpair.errors import InputError, PrerequisiteError
+from dualpair.errors import InputError
 from dualpair.models import vllm as runtime
-from dualpair.models.device import out_of_memory
 from dualpair.models.registry import ModelEntry
+from dualpair.models.vllm_restart import Restarting, Use
 from dualpair.models.weights import check_gpus
 from dualpair.scoring.engine import Failure, Label, Scored
 from dualpair.scoring.tokenisation import Bos, Encoded, resolve_bos
@@ -25,8 +25,6 @@ Ids = tuple[int, ...]
 Positions = Sequence[Mapping[int, float] | None]
 
 _ROOM = 512  # context to be ready for even when all rows are shorter, so that a longer unit needs no new start
-_RESTARTS = 3  # after an engine's death without a known cause
-_DEAD = "EngineDeadError"
 
 
 class Backend(Protocol):
@@ -106,10 +104,8 @@ class VllmEngine:
         self, label: Label, tokenizer: Any, bos: Bos, start: Start, token_budget: int, max_tokens: int, vocabulary: int
     ) -> None:
         self.label, self.tokenizer, self.bos = label, tokenizer, bos
-        self._start, self._budget = start, token_budget
         self._most, self._vocabulary = max_tokens, vocabulary
-        self._backend: Backend | None = None
-        self._deaths = 0
+        self._runtime = Restarting(label.name, start, token_budget, _use(max_tokens))
 
     def score(self, rows: Sequence[Encoded]) -> list[Scored]:
         """Log-probability (nats) of every token after the first; see the protocol.
@@ -124,15 +120,14 @@ class VllmEngine:
         values: dict[Ids, Scored] = {ids: self._unfit(ids) or () for ids in distinct}
         texts = [ids for ids in distinct if len(ids) >= 2 and values[ids] == ()]
         if texts:
-            found = self._run(texts)
+            longest = max(map(len, texts)) + 1  # vLLM always generates one token
+            found = self._runtime.run(longest, lambda backend: backend.prompt_logprobs(texts))
             values.update((ids, read(ids, positions)) for ids, positions in zip(texts, found, strict=True))
         return [values[row.ids] for row in rows]
 
     def close(self) -> None:
         """Free the weights; calling it twice is harmless."""
-        backend, self._backend = self._backend, None
-        if backend is not None:
-            backend.stop()
+        self._runtime.close()
 
     def _unfit(self, ids: Ids) -> Failure | None:
         if len(ids) >= self._most:
@@ -147,56 +142,22 @@ class VllmEngine:
             )
         return None
 
-    def _run(self, texts: Sequence[Ids]) -> Sequence[Positions]:
-        longest = max(map(len, texts)) + 1
-        while True:
-            backend = self._ready(longest)
-            try:
-                return backend.prompt_logprobs(texts)
-            except Exception as error:
-                problem = self._cause(error)
-                if not problem and isinstance(error, RuntimeError):
-                    raise PrerequisiteError(
-                        f"{self.label.name}: vLLM failed while it scored: {' '.join(str(error).split())}; set the "
-                        "environment variable VLLM_LOGGING_LEVEL=INFO to see more, or use engine transformers"
-                    ) from error
-                if not problem:
-                    raise
-            del backend  # and outside the except clause: nothing may hold on to the engine's tensors
-            self._shrink(longest, problem)
 
-    def _ready(self, longest: int) -> Backend:
-        """An engine that can take ``longest`` tokens, started anew if the present one was made for less."""
-        if self._backend is not None and self._backend.max_tokens < longest:
-            self.close()
-        if self._backend is None:
-            ample = max(1 << (longest - 1).bit_length(), _ROOM)
-            room = min(self._most, max(longest, min(self._budget, ample)))
-            self._backend = self._start(self._budget, room)
-        return self._backend
+def _use(most: int) -> Use:
+    """Scoring needs a whole text in one step, since its log-probabilities are not to be had in pieces."""
 
-    def _cause(self, error: BaseException) -> str:
-        """Why a run failed, if fewer tokens at a time may help; else empty."""
-        if out_of_memory(error):
-            return "vLLM ran out of memory"
-        if type(error).__name__ == _DEAD:  # an engine in a process of its own does not tell what it died of
-            self._deaths += 1
-            return "vLLM's engine died, perhaps for want of memory"
-        return ""
+    def room(longest: int, budget: int) -> int:
+        ample = max(1 << (longest - 1).bit_length(), _ROOM)
+        return min(most, max(longest, min(budget, ample)))
 
-    def _shrink(self, longest: int, problem: str) -> None:
-        try:
-            self.close()
-        except Exception as error:  # a dead engine may not answer; its process is gone all the same
-            log.warning("%s: vLLM did not stop cleanly: %s", self.label.name, error)
-        if self._budget <= longest or self._deaths > _RESTARTS:
-            raise PrerequisiteError(
-                f"{self.label.name}: {problem} with {self._budget} tokens a step and a longest text of {longest - 1} "
-                "tokens; lower `gpu_memory_utilization` in `vllm:` of the model's entry (which leaves more memory for "
-                "log-probabilities), raise `gpus`, or set the environment variable VLLM_LOGGING_LEVEL=INFO to see more"
-            )
-        self._budget = max(longest, self._budget // 2)
-        log.warning("%s: %s: starting it again with %d tokens a step", self.label.name, problem, self._budget)
+    return Use(
+        verb="scored",
+        longest="a longest context",
+        advice="lower `gpu_memory_utilization` in `vllm:` of the model's entry (which leaves more memory for "
+        "log-probabilities), raise `gpus`",
+        room=room,
+        least=lambda longest: longest,
+    )
 
 
 def read(ids: Ids, positions: Positions) -> Scored:

@@ -134,7 +134,7 @@ def test_an_error_of_vllm_itself_is_one_message():
 def test_memory_that_never_suffices_ends_with_advice():
     fake = Fake(budget=64, fits=0)
     with pytest.raises(
-        PrerequisiteError, match=r"ran out of memory with 4 tokens a step and a longest text of 3 tokens"
+        PrerequisiteError, match=r"ran out of memory with 4 tokens a step and a longest context of 4 tokens"
     ):
         fake.engine.score([encoded((1, 2, 3)), encoded((4, 5))])
     assert [backend.tokens for backend in fake.started] == [64, 32, 16, 8, 4]
