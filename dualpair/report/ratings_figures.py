@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -78,9 +78,9 @@ def _panels(data: pd.DataFrame) -> Figure:
     grid[0].set_ylim(len(pairs) - 0.4, -0.6)
     grid[0].set_xlim(LOW - 2, HIGH + 2)
     grid[0].set_xticks([LOW, _NEUTRAL, HIGH])
-    handles = {}
+    handles: dict[str, Any] = {}
     for axes in grid[: len(groups)]:
-        handles |= {label: handle for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)}
+        handles |= {str(label): handle for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)}
     named = [name for name in DIMENSIONS if name in handles]
     figure.legend([handles[name] for name in named], named, loc="outside upper center", ncols=3, frameon=False)
     figure.supxlabel(f"mean rating: {LOW} = first trait, {HIGH} = second trait", fontsize=9)

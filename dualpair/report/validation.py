@@ -93,7 +93,7 @@ def section(data: ValidationData | None) -> str:
         agreement=agreement_rows(data.agreement),
         thresholds=[
             (row["task"], row["lang"], SCORE_NAMES[str(row["score"])], row["text"])
-            for row in data.thresholds.to_dict("records")
+            for row in _paraphrases_first(data.thresholds).to_dict("records")
         ],
         differing=differing(data.items),
         figures={drawing.name: (drawing, Markup(inline(drawing))) for drawing in drawn},
@@ -138,7 +138,7 @@ def balanced(rates: pd.DataFrame) -> bool:
 def annotator_rows(annotators: pd.DataFrame) -> list[dict[Any, Any]]:
     """One printed row per returned sheet."""
     rows = []
-    for row in annotators.to_dict("records"):
+    for row in _paraphrases_first(annotators).to_dict("records"):
         limit = "none" if pd.isna(row["limit"]) else str(int(row["limit"]))
         checks = f"{row['attention_failures']} of {row['n_mismatched']}"
         rows.append({**row, "language": language_name(str(row["lang"])), "limit": limit, "checks": checks})
@@ -148,7 +148,7 @@ def annotator_rows(annotators: pd.DataFrame) -> list[dict[Any, Any]]:
 def agreement_rows(agreement: pd.DataFrame) -> list[dict[Any, Any]]:
     """One printed row per task, language, kind of items and statistic."""
     rows = []
-    for row in agreement.to_dict("records"):
+    for row in _paraphrases_first(agreement).to_dict("records"):
         value, low, high = (significant(float(row[name]), 3) for name in ("value", "low", "high"))
         rows.append(
             {
@@ -170,7 +170,7 @@ def differing(items: pd.DataFrame) -> list[tuple[str, str, str]]:
         ids = sorted(part["item_id"])
         more = f" and {len(ids) - _IDS_SHOWN} more" if len(ids) > _IDS_SHOWN else ""
         rows.append((str(task), str(lang), f"{', '.join(ids[:_IDS_SHOWN])}{more}"))
-    return rows
+    return sorted(rows, key=lambda row: row[0] != "paraphrase")
 
 
 def acceptance(rates: pd.DataFrame) -> str:
@@ -182,6 +182,11 @@ def acceptance(rates: pd.DataFrame) -> str:
         for row in own[own["n"] > 0].to_dict("records")
     ]
     return ", ".join(parts).replace("\u00a0", " ").replace(DASH, "-") or not_enough(0, 1, "answer")
+
+
+def _paraphrases_first(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows in their order, those of paraphrases before those of alternates, as in all tables of the section."""
+    return pd.concat([frame[frame["task"] == "paraphrase"], frame[frame["task"] != "paraphrase"]])
 
 
 def _share(row: Any, name: str, counted: str = "") -> Share:

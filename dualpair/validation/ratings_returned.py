@@ -6,41 +6,48 @@ A row that cannot be used is listed and left out, and stops nothing else; a file
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 
-from dualpair import schemas
 from dualpair.errors import InputError
 from dualpair.traits import HIGH, LOW
 from dualpair.validation import ratings_text, returned_words
 from dualpair.validation import returned_text as texts
+from dualpair.validation.ratings_answers import NOT_A_NUMBER, NOT_WHOLE, OUT_OF_RANGE, option_number, whole_number
 from dualpair.validation.ratings_design import RATING, rows_of
 from dualpair.validation.ratings_text import ANSWER, ITEM_ID, LEFT, PAGE, QUESTION, RIGHT
 from dualpair.validation.returned_files import Cell, Grid, read_grids
 from dualpair.validation.returned_layout import Layout, locate
 from dualpair.validation.returned_paths import File
+from dualpair.validation.returned_problems import (
+    ALTERED,
+    CONFLICTING,
+    EMPTY,
+    MISSING,
+    NO_ANSWER,
+    NO_ID,
+    REPEATED,
+    SHIFTED,
+    TOO_MANY,
+    UNKNOWN,
+    Problems,
+)  # fmt: skip
 from dualpair.validation.returned_words import Words, plain
-from dualpair.validation.sheets import unescape
 
-NO_ANSWER, NOT_A_NUMBER, NOT_WHOLE, OUT_OF_RANGE = "no_answer", "not_a_number", "not_a_whole_number", "out_of_range"
-ALTERED, SHIFTED, TOO_MANY = "altered_text", "text_of_another_item", "cells_beyond_the_header"
-CONFLICTING, MISSING = "conflicting_answers", "missing_row"
+NO_TEXTS = "texts_not_returned"
 REASONS = (NO_ANSWER, NOT_A_NUMBER, NOT_WHOLE, OUT_OF_RANGE, ALTERED, SHIFTED, TOO_MANY, CONFLICTING, MISSING)
-UNKNOWN, NO_ID, REPEATED, NO_TEXTS = "unknown_id", "no_id", "repeated_row", "texts_not_returned"
-PROBLEMS = (*REASONS, UNKNOWN, NO_ID, REPEATED, NO_TEXTS)
+PROBLEMS = (*REASONS, EMPTY, UNKNOWN, NO_ID, REPEATED, NO_TEXTS)
 
-_NUMBER = re.compile(r"[+-]?\d+(?:[.,](\d+))?")
 # The survey's columns under the names that the layout of any returned sheet knows.
 _AS = {LEFT: returned_words.FIRST, RIGHT: returned_words.SECOND, ANSWER: returned_words.ANSWER}
 _TEXTS_WANTED = "columns of the group and both traits; whether rows were mixed up cannot be told"
 
 
 class Item(NamedTuple):
-    """One question: its annotator, what is printed, and the whole numbers that answer it."""
+    """One question: its annotator, what is printed, the whole numbers that answer it, and what they stand for."""
 
     item_id: str
     lang: str
@@ -48,6 +55,7 @@ class Item(NamedTuple):
     printed: tuple[str, str, str]
     least: int
     most: int
+    options: tuple[str, ...]
 
 
 class Row(NamedTuple):
@@ -68,16 +76,6 @@ class Returned(NamedTuple):
     problems: pd.DataFrame
 
 
-class _Problems:
-    def __init__(self) -> None:
-        self.rows: list[dict[str, Any]] = []
-
-    def add(self, problem: str, where: tuple[str, str, int], item_id: str, found: str, expected: str) -> None:
-        file, sheet, row = where
-        self.rows.append({"file": file, "sheet": sheet, "row": row, "item_id": item_id, "problem": problem,
-                          "found": found, "expected": expected, "number": len(self.rows)})  # fmt: skip
-
-
 def read(files: Sequence[File], key: pd.DataFrame) -> Returned:
     """Read all files and join them to the survey's questions.
 
@@ -90,7 +88,7 @@ def read(files: Sequence[File], key: pd.DataFrame) -> Returned:
     """
     items = {texts.plain_id(item.item_id): item for item in map(_item, rows_of(key))}
     printed = {(item.lang, item.annotator, _loose(item.printed)): item for item in items.values()}
-    words, problems = header_words(), _Problems()
+    words, problems = header_words(), Problems()
     rows: list[Row] = []
     stops = []
     for file in files:
@@ -102,9 +100,7 @@ def read(files: Sequence[File], key: pd.DataFrame) -> Returned:
         raise InputError("\n".join(stops))
     decided = _decided(rows, problems)
     decided |= _missing(decided, items.values(), problems)
-    table = schemas.table("ratings_problems")
-    listed = pd.DataFrame(problems.rows, columns=table.names)
-    return Returned(decided, listed.sort_values(list(table.key), ignore_index=True))
+    return Returned(decided, problems.frame("ratings_problems"))
 
 
 def header_words() -> Words:
@@ -116,23 +112,11 @@ def header_words() -> Words:
     return Words(names, {})
 
 
-def whole_number(text: str, least: int, most: int) -> tuple[int | None, str]:
-    """The number that a cell's text is, or why it is none between ``least`` and ``most``."""
-    given = unicodedata.normalize("NFKC", unescape(text)).strip()
-    found = _NUMBER.fullmatch(given)
-    if not given:
-        return None, NO_ANSWER
-    if found is None:
-        return None, NOT_A_NUMBER
-    if (found.group(1) or "0").strip("0"):
-        return None, NOT_WHOLE
-    value = int(re.split(r"[.,]", given)[0])
-    return (value, "") if least <= value <= most else (None, OUT_OF_RANGE)
-
-
 def _item(row: Any) -> Item:
     least, most = (LOW, HIGH) if row.kind == RATING else (1, len(row.options))
-    return Item(row.item_id, row.lang, row.annotator, (row.question, row.left, row.right), least, most)
+    return Item(
+        row.item_id, row.lang, row.annotator, (row.question, row.left, row.right), least, most, tuple(row.options)
+    )
 
 
 def _loose(printed: Iterable[str]) -> tuple[str, ...]:
@@ -140,7 +124,7 @@ def _loose(printed: Iterable[str]) -> tuple[str, ...]:
 
 
 def _file_rows(
-    file: File, items: Mapping[str, Item], printed: Mapping[Any, Item], words: Words, problems: _Problems
+    file: File, items: Mapping[str, Item], printed: Mapping[Any, Item], words: Words, problems: Problems
 ) -> list[Row]:
     grids = read_grids(Path(file.path), file.encoding, words)
     tables = [(grid, layout) for grid in grids for layout in [locate(grid, words, items.keys())] if layout is not None]
@@ -150,12 +134,16 @@ def _file_rows(
             f"{file.path}: holds no id of this run's survey (an id looks like {example!r}); give the file that an "
             f"annotator of this survey filled in, with its column {ITEM_ID!r}, or take it out of `validation.returned`"
         )
-    return [row for grid, layout in tables for row in _table_rows(file, grid, layout, items, printed, words, problems)]
+    own = Problems()
+    rows = [row for grid, layout in tables for row in _table_rows(file, grid, layout, items, printed, words, own)]
+    unanswered = sum(row.reason == NO_ANSWER for row in rows)
+    problems.take(own, len(rows), unanswered, (file.path, tables[0][0].sheet, 0))
+    return rows
 
 
 def _table_rows(
     file: File, grid: Grid, layout: Layout, items: Mapping[str, Item], printed: Mapping[Any, Item], words: Words,
-    problems: _Problems,
+    problems: Problems,
 ) -> Iterable[Row]:  # fmt: skip
     number, header = grid.rows[layout.header]
     names = [words.column(cell.text) for cell in header]
@@ -192,6 +180,8 @@ def _value(
     if cell.odd:
         return None, (NOT_A_NUMBER, cell.odd, expected)
     value, reason = whole_number(cell.text, item.least, item.most)
+    if reason == NOT_A_NUMBER and (number := option_number(cell.text, item.options)):
+        return number, None
     return value, (reason, cell.text.strip(), expected) if reason else None
 
 
@@ -206,7 +196,7 @@ def _altered(cells: list[Cell], item: Item, printed: Mapping[Any, Item]) -> tupl
     return ALTERED, odd or " | ".join(cell.text for cell in cells), " | ".join(item.printed)
 
 
-def _decided(rows: Sequence[Row], problems: _Problems) -> dict[str, Row]:
+def _decided(rows: Sequence[Row], problems: Problems) -> dict[str, Row]:
     """One row per question."""
     groups: dict[str, list[Row]] = {}
     for row in rows:
@@ -214,7 +204,7 @@ def _decided(rows: Sequence[Row], problems: _Problems) -> dict[str, Row]:
     return {item_id: _one(group, problems) for item_id, group in groups.items()}
 
 
-def _one(group: Sequence[Row], problems: _Problems) -> Row:
+def _one(group: Sequence[Row], problems: Problems) -> Row:
     usable = [row for row in group if not row.reason]
     conflict = len({row.value for row in usable}) > 1
     for index, row in enumerate(group):
@@ -230,7 +220,7 @@ def _one(group: Sequence[Row], problems: _Problems) -> Row:
     return (usable or list(group))[0]
 
 
-def _missing(decided: Mapping[str, Row], items: Iterable[Item], problems: _Problems) -> dict[str, Row]:
+def _missing(decided: Mapping[str, Row], items: Iterable[Item], problems: Problems) -> dict[str, Row]:
     """Questions without a row, of annotators of whom other rows came back."""
     files = {(row.item.lang, row.item.annotator): (row.file, row.sheet, 0) for row in decided.values()}
     found = {}

@@ -61,6 +61,16 @@ class Ratings(Section):
     exclude: list[Check] = Field(description="Checks of which one failed leaves an annotator out; []: nobody.")
     returned: list[Text] = Field(description="Files that came back, or folders of them: XLSX, CSV, the page's export.")
 
+    @model_validator(mode="before")
+    @classmethod
+    def _complete(cls, value: Any) -> Any:
+        if isinstance(value, cls) or (isinstance(value, dict) and not set(value) <= set(cls.model_fields)):
+            return value  # an unknown key is told by its name
+        missing = [name for name in cls.model_fields if not isinstance(value, dict) or name not in value]
+        if missing:
+            raise ValueError(f"lacks {', '.join(missing)}; copy the whole block from docs/ratings.md, or write null")
+        return value
+
     @model_validator(mode="after")
     def _fits(self) -> Self:
         names = [one.group for one in self.rated()]

@@ -123,7 +123,7 @@ def ratings(questions: Iterable[Any], rater: Rater, seed: int) -> dict[str, int]
 
 def uniform(*parts: object) -> float:
     """A number above 0 and below 1 that is a hash of the parts."""
-    return (int(digest("rehearsal", *parts)[:_DIGITS], 16) + 0.5) / 16**_DIGITS
+    return (int(digest("rehearsal", *parts)[:_DIGITS], 16) + 0.5) / 16.0**_DIGITS
 
 
 def _pick(number: float, shares: tuple[float, float, float]) -> str:

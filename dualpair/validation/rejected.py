@@ -7,7 +7,7 @@ import pandas as pd
 from dualpair import schemas
 from dualpair.filters.selection import THRESHOLD_REASONS
 from dualpair.validation.pairs import ACCEPTED, collect
-from dualpair.validation.returned import ADJUDICATES, ANNOTATES
+from dualpair.validation.returned_rows import ADJUDICATES, ANNOTATES
 from dualpair.validation.verdicts import REJECT, majority, without_excluded
 
 _PAIR = ["task", "lang", "pair_id"]

@@ -6,7 +6,9 @@ import pandas as pd
 
 from dualpair import schemas
 from dualpair.validation import agreement, curve, rates, rejected, verdicts
-from dualpair.validation.returned import ADJUDICATES, PROBLEMS, REASONS, Returned
+from dualpair.validation.returned import PROBLEMS, REASONS, Returned
+from dualpair.validation.returned_problems import EMPTY
+from dualpair.validation.returned_rows import ADJUDICATES
 
 
 def compute(
@@ -54,12 +56,20 @@ def compute(
 
 def remarks(tables: dict[str, pd.DataFrame]) -> list[str]:
     """Sentences on rows that cannot be used, on other oddities, and on annotators that are left out."""
-    counts = tables["validation_problems"]["problem"].value_counts()
+    problems = tables["validation_problems"]
+    counts = problems["problem"].value_counts()
     texts = []
+    empty = problems.loc[problems["problem"] == EMPTY, "file"]
+    if len(empty):
+        texts.append(f"Returned sheets, files without any answer: {', '.join(sorted(set(empty)))}.")
     lost = [f"{counts[name]} {name.replace('_', ' ')}" for name in REASONS if name in counts]
     if lost:
         texts.append(f"Returned sheets, rows that cannot be used: {', '.join(lost)}; see validation/problems.csv.")
-    odd = [f"{counts[name]} {name.replace('_', ' ')}" for name in PROBLEMS if name in counts and name not in REASONS]
+    odd = [
+        f"{counts[name]} {name.replace('_', ' ')}"
+        for name in PROBLEMS
+        if name in counts and name not in (*REASONS, EMPTY)
+    ]
     if odd:
         texts.append(f"Returned sheets, other oddities: {', '.join(odd)}; see validation/problems.csv.")
     out = tables["validation_annotators"]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from dualpair.errors import InputError
 from dualpair.sources import delimited, encodings, reading, workbook
-from dualpair.validation.returned_paths import ENDINGS
+from dualpair.validation.returned_paths import ENDINGS, HINTS
 from dualpair.validation.returned_words import ANSWER, ITEM_ID, Words
 from dualpair.validation.settings import AUTO
 
@@ -21,16 +21,6 @@ WORKBOOK = ".xlsx"
 _DELIMITERS = ("comma", "semicolon", "tab")
 _HEADER_ROWS = 30  # rows among which the header is looked for
 _NOTE = re.compile(r"\s*\"?sep=.?\"?[ \t]*\r?\n", re.IGNORECASE)
-_HINTS = {
-    ".xls": "save it as .xlsx",
-    ".ods": "save it as .xlsx",
-    ".xlsm": "save it as .xlsx",
-    ".numbers": "export it as .xlsx",
-    ".html": "this is the page itself: give the CSV file that its export button saves",
-    ".htm": "this is the page itself: give the CSV file that its export button saves",
-    ".pdf": "a PDF has no cells: ask for the .xlsx or .csv",
-    ".gsheet": "this is a link only: download the sheet as .xlsx or .csv",
-}
 
 
 class Cell(NamedTuple):
@@ -63,12 +53,18 @@ def read_grids(path: Path, encoding: str, words: Words) -> list[Grid]:
     if not path.is_file():
         raise InputError(f"{path}: {'is a folder' if path.is_dir() else 'no such file'}; correct `validation.returned`")
     if ending not in ENDINGS:
-        hint = _HINTS.get(ending, "save it in one of these")
+        hint = _hint(ending)
         raise InputError(f"{path}: ending {path.suffix!r} cannot be read (allowed: {', '.join(ENDINGS)}); {hint}")
     if ending == WORKBOOK:
         found = workbook.all_sheets(path)
         return [Grid(path, title, _filled(enumerate(map(_cells, rows), start=1))) for title, rows in found]
     return [Grid(path, "", _text_rows(path, encoding, words))]
+
+
+def _hint(ending: str) -> str:
+    if ending == ".pdf":
+        return "a PDF has no cells: ask for the .xlsx or .csv"
+    return HINTS.get(ending, "save it in one of these")
 
 
 def _cells(row: Sequence[Any]) -> list[Cell]:
@@ -105,7 +101,8 @@ def _text_rows(path: Path, encoding: str, words: Words) -> list[tuple[int, list[
             raise _reworded(first)
         raise InputError(
             f"{path}: no header with {ITEM_ID} and {ANSWER} is found, whether cells are separated by comma, semicolon "
-            f"or tab; put the header of the sheet that was handed out back as the first line"
+            f"or tab; put the header of the sheet that was handed out back as the first line, or, if this is no sheet, "
+            f"take it out of the returned files"
         )
     rows, error = tried[names[0]]
     if error is not None:

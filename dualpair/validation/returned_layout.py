@@ -54,7 +54,7 @@ def locate(grid: Grid, words: Words, known: Collection[str]) -> Layout | None:
         what = "no column" if ANSWER not in names else f"{names.count(ANSWER)} columns"
         raise InputError(
             f"{place(grid)}: row {grid.rows[header][0]}: {what} of answers (headers found: {shown}); name exactly one "
-            f"column {ANSWER!r}, or as the instructions of a language do"
+            f"column {ANSWER!r}, or as the instructions of a language do{_garbled(shown)}"
         )
     return Layout(header, columns)
 
@@ -67,6 +67,11 @@ def place(grid: Grid) -> str:
 def has_texts(layout: Layout) -> bool:
     """Whether both sentences came back."""
     return FIRST in layout.columns and SECOND in layout.columns
+
+
+def _garbled(headers: str) -> str:
+    """A hint, where some header is not in Latin letters alone."""
+    return "" if headers.isascii() else " (headers that nobody can read mean that `validation.encoding` is wrong)"
 
 
 def _known_per_column(grid: Grid, known: Collection[str]) -> dict[int, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Literal
 
@@ -25,7 +24,7 @@ def _encoding(value: str) -> str:
     if value == AUTO:
         return value
     try:
-        codecs.lookup(value)
+        "".encode(value)  # refuses what is no encoding of text, such as base64, too
     except LookupError:
         raise ValueError(
             f"is no encoding known to Python (allowed: {AUTO}, or a name such as utf-8, cp1252, cp1251, gb18030)"

@@ -9,8 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import re
-import shutil
-import tempfile
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +20,7 @@ from dualpair import artifacts
 from dualpair.schemas import table
 from dualpair.validation.digests import digest
 from dualpair.validation.instructions import Instructions, for_items
+from dualpair.validation.once import write_once
 from dualpair.validation.page import Place, html_bytes
 from dualpair.validation.pairs import Scores
 from dualpair.validation.workbook import xlsx_bytes
@@ -97,24 +96,7 @@ def export(
         ValueError: as :func:`write`, or the folder's place is taken by something that this function did not write.
     """
     target = root / "sheets" / sample_hash(key)
-    if _exists(target):
-        return Written(target, False)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    # In the same folder, because a rename across file systems is not atomic.
-    temporary = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent))
-    try:
-        write(key, temporary, instructions, provenance)
-        temporary.chmod(0o755)  # mkdtemp makes it private; results are to be readable as other artifacts are
-        try:
-            temporary.rename(target)
-        except OSError:
-            # Another process was faster: the system refuses to rename onto a folder that holds files.
-            if not _exists(target):
-                raise
-            return Written(target, False)
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-    return Written(target, True)
+    return Written(target, write_once(target, KEY_FILE, lambda folder: write(key, folder, instructions, provenance)))
 
 
 def write(
@@ -203,12 +185,3 @@ def _unfit(char: str) -> bool:
 def _plain(value: Any) -> Any:
     """The value as a plain Python object, whichever library's scalar the frame gave."""
     return value.item() if hasattr(value, "item") else value
-
-
-def _exists(target: Path) -> bool:
-    """Whether the sample was written before; anything else in its place is an error."""
-    if (target / KEY_FILE).is_file():
-        return True
-    if target.exists():
-        raise ValueError(f"{target}: holds no {KEY_FILE}, so it is no sample of sheets; move it away and run again")
-    return False

@@ -9,7 +9,7 @@ import pandas as pd
 from dualpair import schemas
 from dualpair.validation.instructions import ANSWERS
 from dualpair.validation.pairs import MISMATCHED
-from dualpair.validation.returned import ANNOTATES
+from dualpair.validation.returned_rows import ANNOTATES
 
 ACCEPT, REJECT, NOT_FLUENT = ANSWERS
 DISPUTED = "disputed"

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from dualpair import artifacts
+from dualpair.report.sections import ratings as shown
 from tests.unit import ratings_world as made
 
 SETTINGS = {
@@ -80,6 +81,13 @@ def test_what_comes_back_becomes_tables(survey):
     assert (folder.path / "validation/ratings/human_ratings_means.csv").read_bytes().startswith(b"\xef\xbb\xbf")
     notes = json.loads((folder.path / "validation/ratings/notes.json").read_text(encoding="utf-8"))
     assert notes["files"] == 3 and notes["survey"] == note["folder"]
+    assert notes["handed_out"] == {"en": 2, "zh": 2} and (notes["per_group"], notes["pages"]) == (2, 4)
+    for lang in ("en", "zh"):
+        for kind in ("svg", "png", "csv"):
+            assert (folder.path / "figures" / f"human_ratings_{lang}.{kind}").stat().st_size > 100
+    frames = {name: folder.read(f"validation/ratings/{name}.parquet", name) for name in shown.TABLES}
+    section = shown.section(frames, notes)
+    assert "3 of 4 surveys have come back" in section.lead[1] and len(section.drawings) == 2
     assert [path.read_bytes() for path in back] == contents
 
 

@@ -116,3 +116,15 @@ def test_the_line_for_the_terminal(data: validation.ValidationData) -> None:
     assert re.fullmatch(r"paraphrase en [\d.]+ % \[[\d.]+-[\d.]+ %\] \(n = 12\), paraphrase ru .*", line)
     assert "alternate" not in line
     assert validation.acceptance(empty().rates) == "not enough data (n = 0, needs 1 answer)"
+
+
+def test_every_table_has_paraphrases_first(data: validation.ValidationData) -> None:
+    both = {
+        name: pd.concat([getattr(data, name).assign(task=task) for task in ("alternate", "paraphrase")])
+        for name in ("annotators", "agreement", "items")
+    }
+    for rows in (validation.annotator_rows(both["annotators"]), validation.agreement_rows(both["agreement"])):
+        tasks = [row["task"] for row in rows]
+        assert tasks == sorted(tasks, reverse=True) and len(set(tasks)) == 2
+    tasks = [task for task, _, _ in validation.differing(both["items"])]
+    assert tasks == sorted(tasks, reverse=True) and len(set(tasks)) == 2

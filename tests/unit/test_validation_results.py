@@ -271,7 +271,8 @@ def test_nothing_usable_gives_empty_tables(tmp_path: Path) -> None:
         assert tables[name].empty
     for name, frame in tables.items():
         artifacts.write(frame, tmp_path / f"{name}.parquet", name)
-    assert results.remarks(tables)[0].startswith("Returned sheets, rows that cannot be used: 6 no answer")
+    blank = tmp_path / "annotator-1" / "blank.xlsx"
+    assert results.remarks(tables) == [f"Returned sheets, files without any answer: {blank}."]
 
 
 def test_a_balanced_sample_is_re_weighted(tmp_path: Path) -> None:

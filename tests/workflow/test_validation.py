@@ -38,7 +38,7 @@ def config(checkout: Checkout, released: Path, **validation: Any) -> None:
         models={"none": {"kind": "causal", "source": "path:/no/model", "engine": "transformers", "dtype": "float32"}},
         roles={"paraphrase": [], "alternate": [], "similarity": None, "nli": None, "score": ["none"]},
         validation=data["validation"] | validation,
-        analysis={"bootstrap": 100},
+        analysis=data["analysis"] | {"bootstrap": 100},
     )
 
 

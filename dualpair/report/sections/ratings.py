@@ -22,7 +22,6 @@ CHECKS = {
 _NAMED = {"recall_group": "recall of the group", "recall_traits": "recall of the traits",
           "self_agreement": "self-agreement"}  # fmt: skip
 _RESULTS = ("passed", "failed", "not_answered")
-_FOLDER = "validation/ratings"
 
 Frames = Mapping[str, pd.DataFrame]
 Notes = Mapping[str, Any]
@@ -59,7 +58,7 @@ def section(frames: Frames | None, notes: Notes) -> Section:
 
 def groups_table(frames: Frames, notes: Notes) -> ShownTable:
     """One row per language and group: annotators who were counted, ratings used and not used."""
-    rows = []
+    rows: list[dict[str, str]] = []
     wanted = int(notes["per_group"])
     few = 0
     for (lang, group), cells in frames[MEANS].groupby(["lang", "group"], sort=True):
@@ -68,7 +67,7 @@ def groups_table(frames: Frames, notes: Notes) -> ShownTable:
         least, most = int(cells["n"].min()), int(cells["n"].max())
         few += least < wanted
         rows.append({
-            "Language": language_name(str(lang)), "Group": group,
+            "Language": language_name(str(lang)), "Group": str(group),
             "Annotators": str(own.loc[kept, "annotator"].nunique()),
             "Ratings of a trait pair": str(least) if least == most else f"{least}{DASH}{most}",
             "Ratings used": str(int(kept.sum())), "Not used": str(int((~kept).sum())),
@@ -76,7 +75,7 @@ def groups_table(frames: Frames, notes: Notes) -> ShownTable:
     short = f"{few} of {len(rows)} groups have fewer than that." if few else "Every group has as many."
     caption = (
         f"Ratings of each group, of annotators who are not left out. {wanted} of each trait pair were asked for. "
-        f"{short} All ratings, with the reason of each that is not used: {_FOLDER}/human_ratings.csv."
+        f"{short} The file has every rating, with the reason of each that is not used."
     )
     numeric = ("Annotators", "Ratings of a trait pair", "Ratings used", "Not used")
     return ShownTable("human_ratings", caption, _frame(rows, ("Language", "Group", *numeric)), numeric)
@@ -99,8 +98,8 @@ def checks_table(frames: Frames, notes: Notes) -> ShownTable:
         rows.append(row)
     caption = (
         "The three checks: annotators who passed / failed / did not answer. Self-agreement is the share of the "
-        "repeated group’s sliders that were set alike both times, median (range) over annotators. Every annotator: "
-        f"{_FOLDER}/ratings_annotators.csv."
+        "repeated group’s sliders that were set alike both times, median (range) over annotators. The file has every "
+        "annotator."
     )
     numeric = ("Surveys back", *CHECKS.values(), "Self-agreement", "Left out")
     return ShownTable("ratings_annotators", caption, _frame(rows, ("Language", *numeric)), numeric)
@@ -117,10 +116,10 @@ def left_out_table(frames: Frames) -> ShownTable:
         }
         for row in out.sort_values(["lang", "annotator"]).to_dict("records")
     ]  # fmt: skip
-    caption = "Annotators who are left out, with the checks that they did not pass; none of their ratings is used."
+    caption = "Annotators who are left out, with the checks that they did not pass. None of their ratings is used."
     numeric = ("Self-agreement", "Sliders answered")
     view = _frame(rows, ("Language", "Annotator", "Not passed", *numeric))
-    return ShownTable("ratings_left_out", caption, view, numeric, folded=True)
+    return ShownTable(ANNOTATORS, caption, view, numeric, folded=True)
 
 
 def means_table(frames: Frames) -> ShownTable:
@@ -129,14 +128,14 @@ def means_table(frames: Frames) -> ShownTable:
     for row in frames[MEANS].to_dict("records"):
         low, high = (significant(row[end], 3) for end in ("interval_low", "interval_high"))
         rows.append({
-            "Language": language_name(str(row["lang"])), "Group": row["group"],
+            "Language": language_name(str(row["lang"])), "Group": str(row["group"]),
             "Trait pair": f"{row['low']} {DASH} {row['high']}", "Dimension": row["dimension"],
             "n": "" if pd.isna(row["n"]) else f"{row['n']:.0f}", "Mean": significant(row["mean"], 3),
             "SD": significant(row["sd"], 3), "95 % interval": f"[{low}, {high}]" if low and high else "",
         })  # fmt: skip
     caption = (
-        "Mean ratings: 0 stands for the first trait, 100 for the second, 50 for neither. Interval: Student’s t over "
-        f"annotators, none for fewer than two. Every digit: {_FOLDER}/human_ratings_means.csv."
+        "Mean ratings of each group and trait pair. 0 stands for the first trait, 100 for the second, 50 for neither; "
+        "intervals are Student’s t over annotators, none for fewer than two."
     )
     numeric = ("n", "Mean", "SD", "95 % interval")
     view = _frame(rows, ("Language", "Group", "Trait pair", "Dimension", *numeric))
