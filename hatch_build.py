@@ -4,7 +4,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-WORKFLOW = ("Snakefile", "config.yaml", "config", "rules", "scripts", "envs", "profiles", "resources")
+WORKFLOW = ("Snakefile", "config.yaml", "config", "rules", "scripts", "envs", "profiles", "report", "resources")
 
 
 class WorkflowFiles(BuildHookInterface):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from dualpair import __version__, paths
+from dualpair import __version__, compare, paths
 from dualpair import config as configs
 from dualpair.errors import InputError, PrerequisiteError
 from dualpair.measures.spans import NORMALISATIONS, SCOPES, UNITS
@@ -60,6 +60,8 @@ def parser() -> argparse.ArgumentParser:
     summary.add_argument("folder", type=Path, help="results/<run>")
     summary.add_argument("--rows", action="store_true", help="list the rows of every table too")
     summary.set_defaults(command=run_summary)
+
+    compare.add_parser(commands)
 
     unlock = commands.add_parser("unlock", help="remove a stale workflow lock of this folder")
     unlock.set_defaults(command=run_unlock)

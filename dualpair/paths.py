@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-_SHIPPED = ("Snakefile", "config.yaml", "config", "rules", "scripts", "envs", "profiles", "resources")
+_SHIPPED = ("Snakefile", "config.yaml", "config", "rules", "scripts", "envs", "profiles", "report", "resources")
 
 
 def home() -> Path:

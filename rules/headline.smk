@@ -1,7 +1,15 @@
-# Measures -> headline tables, contradictions and the funnel.
+# Measures -> headline tables, contradictions, I against B, what was made, and the funnel.
 
-ANALYSES = ["headline", "contradictions"]
-FIGURES = ["contradictions", "flips", "headline_I_GxA", "headline_absB_avg"]
+HEADLINE_TABLES = ["headline", "contradictions", "contradictions_mean", "quadratic", "quadratic_bins", "made"]
+HEADLINE_FIGURES = [
+    "headline_I_GxA",
+    "headline_absB_avg",
+    "contradictions",
+    "flips",
+    "contradiction_units",
+    "flip_units",
+    "quadratic",
+]
 
 
 rule headline:
@@ -21,10 +29,14 @@ rule headline:
     output:
         tables=expand(
             out("analysis/{name}.{kind}"),
-            name=ANALYSES,
+            name=HEADLINE_TABLES,
             kind=["parquet", "csv", "tex"],
         ),
-        figures=expand(out("figures/{name}.{kind}"), name=FIGURES, kind=["svg", "png", "csv"]),
+        figures=expand(
+            out("figures/{name}.{kind}"),
+            name=HEADLINE_FIGURES,
+            kind=["svg", "png", "csv"],
+        ),
         funnel=out("funnel.csv"),
         funnel_table=out("analysis/funnel.parquet"),
         warnings=out("analysis/warnings.json"),
@@ -35,15 +47,11 @@ rule headline:
     params:
         command=command("headline"),
         code=code("headline"),
-        settings=slice_of(CONFIG.analysis),
-        seed=CONFIG.seed,
-        tie=CONFIG.scoring.tie,
-        normalisation=CONFIG.scoring.normalisation,
+        facts=facts(),
         rejected=f"--rejected {out('validation/rejected.parquet')}" if VALIDATED else "",
         folder=lambda wildcards, output: run_folder(output),
     shell:
         "{params.command} --stereotypes {input.stereotypes:q} --sets {input.sets:q}"
         " --candidates {input.candidates:q} --variants {input.variants:q} --alternates {input.alternates:q}"
         " --augmented {input.augmented:q} --measures {input.measures:q} --set-measures {input.set_measures:q}"
-        " --settings {params.settings:q} --seed {params.seed} --tie {params.tie}"
-        " --normalisation {params.normalisation} {params.rejected} --folder {params.folder:q} --log {log:q}"
+        " --facts {params.facts:q} {params.rejected} --folder {params.folder:q} --log {log:q}"

@@ -1,8 +1,8 @@
-"""Turn measures into the tables and figures of the analyses, and the funnel.
+"""Turn measures into the headline's tables and figures: means, contradictions, I against B, what was made, the funnel.
 
 Reads: the tables from stereotypes to augmented, measures/<model>.parquet and set_measures/<model>.parquet.
-Writes below the run's folder: analysis/headline.*, analysis/contradictions.*, analysis/funnel.parquet,
-analysis/warnings.json, figures/*, funnel.csv.
+Writes below the run's folder: analysis/*.parquet, *.csv and *.tex of the sections headline, contradictions, quadratic
+and made, their figures, analysis/funnel.parquet, analysis/warnings.json, funnel.csv.
 """
 
 from __future__ import annotations
@@ -15,38 +15,46 @@ from pathlib import Path
 import pandas as pd
 
 from dualpair import artifacts
-from dualpair.analysis import contradictions, funnel, headline
-from dualpair.measures.spans import UNITS
-from dualpair.report import figures, tables
+from dualpair.analysis import contradictions, funnel, headline, made, quadratic
+from dualpair.report import tables
+from dualpair.report.outputs import write_section
+from dualpair.report.section import Facts
+from dualpair.report.sections import contradictions as contradictions_section
+from dualpair.report.sections import headline as headline_section
+from dualpair.report.sections import made as made_section
+from dualpair.report.sections import quadratic as quadratic_section
 from dualpair.runlog import main
 
 log = logging.getLogger("dualpair")
+SECTIONS = (headline_section, contradictions_section, quadratic_section, made_section)
 
 
 def run(args: argparse.Namespace) -> None:
     """Compute and write everything."""
+    facts = Facts.from_json(args.facts)
     write_funnel(args)
+    frames = analyses(args, facts)
+    provenance = {"analysis": dict(facts.analysis), "seed": facts.seed, "tie": facts.tie, "unit": facts.unit}
+    for one in SECTIONS:
+        own = {name: frames[name] for name in one.TABLES}
+        section = one.section(own, facts)
+        write_section(args.folder, section, own, provenance)
+        log.info("%s: %s", section.id, section.shortfall or f"{len(own)} tables, {len(section.drawings)} figures")
+
+
+def analyses(args: argparse.Namespace, facts: Facts) -> dict[str, pd.DataFrame]:
+    """Table name to table, all but the funnel."""
     measures = pd.concat([artifacts.read(path, "measures") for path in args.measures], ignore_index=True)
-    set_measures = pd.concat([artifacts.read(path, "set_measures") for path in args.set_measures], ignore_index=True)
-    rates = contradictions.rates(measures, set_measures, args.tie)
-    means = headline.headline(set_measures, args.seed, args.settings["bootstrap"])
-    unit = UNITS[args.normalisation]
-    analyses = {
-        "headline": (means, tables.headline_view(means, unit), "Means over sets with 95 % intervals."),
-        "contradictions": (
-            rates,
-            tables.contradictions_view(rates),
-            "Contradictions and flips, Wilson 95 % intervals.",
-        ),
+    sets = pd.concat([artifacts.read(path, "set_measures") for path in args.set_measures], ignore_index=True)
+    resamples = facts.analysis["bootstrap"]
+    return {
+        "headline": headline.headline(sets, facts.seed, resamples),
+        "contradictions": contradictions.rates(measures, sets, facts.seed, facts.tie, resamples),
+        "contradictions_mean": contradictions.mean_rates(measures, sets, facts.seed, facts.tie, resamples),
+        "quadratic": quadratic.quadratic(measures, facts.seed, resamples),
+        "quadratic_bins": quadratic.bins(measures),
+        "made": made.made(*(artifacts.read(getattr(args, name), name) for name in made.INPUTS)),
     }
-    for name, (frame, view, caption) in analyses.items():
-        base = args.folder / "analysis" / name
-        provenance = {"settings": args.settings, "seed": args.seed, "tie": args.tie}
-        artifacts.write(frame, base.with_suffix(".parquet"), name, provenance)
-        artifacts.write_atomically(base.with_suffix(".csv"), tables.to_csv(frame).encode())
-        artifacts.write_atomically(base.with_suffix(".tex"), tables.to_latex(view, caption, f"tab:{name}").encode())
-    for drawing in figures.drawings(rates, means, unit):
-        figures.write(drawing, args.folder / "figures")
 
 
 def write_funnel(args: argparse.Namespace) -> None:
@@ -78,10 +86,7 @@ def arguments() -> argparse.ArgumentParser:
         parser.add_argument(f"--{name}", required=True)
     for name in ("candidates", "measures", "set-measures"):
         parser.add_argument(f"--{name}", nargs="+", required=True, type=Path)
-    parser.add_argument("--settings", required=True, type=json.loads, help="the config's `analysis`, as JSON")
-    parser.add_argument("--seed", required=True, type=int)
-    parser.add_argument("--tie", required=True, type=float, help="nats")
-    parser.add_argument("--normalisation", required=True, choices=sorted(UNITS), help="the config's `scoring`")
+    parser.add_argument("--facts", required=True, type=json.loads, help="what sections may say of the run, as JSON")
     parser.add_argument("--rejected", help="pairs that people reject, where they are left out")
     parser.add_argument("--folder", required=True, type=Path, help="the run's results folder")
     return parser

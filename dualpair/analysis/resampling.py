@@ -7,6 +7,7 @@ Wordings of one stereotype share a cluster and are not independent, so that rows
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ import numpy.typing as npt
 MIN_CLUSTERS = 3
 CONFIDENCE = 0.95
 N_RESAMPLES = 10_000
+# Draws counted at a time; the random numbers, and so every result, depend on it.
+_BLOCK = 1_000_000
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -27,7 +30,8 @@ class Intervals(NamedTuple):
     high: Floats
 
 
-class Partition(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Partition:
     """Rows divided into clusters.
 
     Attributes:
@@ -87,18 +91,24 @@ def generator(seed: int, *names: str) -> np.random.Generator:
 def cluster_draws(n_clusters: int, n_resamples: int, rng: np.random.Generator) -> Floats:
     """How often each cluster is drawn in each resample: (n_resamples, n_clusters), rows sum to ``n_clusters``.
 
-    The counts are multinomial: the same draw as choosing indices with replacement, without the index array.
+    Indices are drawn with replacement and counted, a block of resamples at a time so that memory stays bounded.
     """
-    return rng.multinomial(n_clusters, np.full(n_clusters, 1.0 / n_clusters), size=n_resamples).astype(np.float64)
+    counts = np.empty((n_resamples, n_clusters))
+    block = max(1, _BLOCK // max(n_clusters, 1))
+    for start in range(0, n_resamples, block):
+        rows = min(block, n_resamples - start)
+        drawn = rng.integers(0, n_clusters, size=(rows, n_clusters)) + n_clusters * np.arange(rows)[:, None]
+        counts[start : start + rows] = np.bincount(drawn.ravel(), minlength=rows * n_clusters).reshape(rows, n_clusters)
+    return counts
 
 
 def percentile_interval(resampled: Floats, confidence: float = CONFIDENCE) -> Intervals:
     """Percentile ends of (R, M) resampled statistics; resamples without a value (NaN) are left out."""
-    if resampled.size == 0 or np.isnan(resampled).all():
-        missing = np.full(resampled.shape[1], np.nan)
-        return Intervals(missing, missing.copy())
-    tail = (1.0 - confidence) / 2.0
-    low, high = np.nanquantile(resampled, [tail, 1.0 - tail], axis=0)
+    low, high = np.full((2, resampled.shape[1]), np.nan)
+    known = ~np.isnan(resampled).all(axis=0)
+    if known.any():
+        tail = (1.0 - confidence) / 2.0
+        low[known], high[known] = np.nanquantile(resampled[:, known], [tail, 1.0 - tail], axis=0)
     return Intervals(low, high)
 
 
@@ -138,3 +148,47 @@ def cluster_bootstrap(
     draws = cluster_draws(part.n_clusters, n_resamples, rng)
     means = (draws @ part.sums(array)) / (draws @ part.sums(np.ones(len(array))))[:, None]
     return percentile_interval(means, confidence)
+
+
+def sign_flip_test(
+    values: npt.ArrayLike, clusters: npt.ArrayLike, rng: np.random.Generator, n_resamples: int = 9_999
+) -> Floats:
+    """Two-sided permutation p-values of "the column mean is 0" when whole clusters change their sign.
+
+    Under the null hypothesis a paired difference is as likely as its negative, for all rows of a cluster together. All
+    2^C sign patterns are used where they are no more than ``n_resamples`` (exact); else random ones, p = (b + 1) / (m +
+    1) with b of m patterns at least as extreme, so that p is never 0 (Phipson and Smyth 2010). The smallest p that C
+    clusters can give is 2^(1 - C).
+
+    Args:
+        values: (N, M) finite paired differences, one row per set, one column per metric.
+        clusters: (N,) cluster of each row.
+        rng: generator of the random patterns; consumed unless the test is exact.
+        n_resamples: number of random patterns, and the most patterns of an exact test.
+
+    Returns:
+        (M,) p-values; NaN under 3 clusters.
+
+    Raises:
+        ValueError: if the shapes do not fit, a value is not finite or a cluster is missing.
+    """
+    array = np.asarray(values, dtype=np.float64)
+    part = partition(clusters)
+    if array.ndim != 2 or part.index.shape != array.shape[:1]:
+        raise ValueError(f"values must be (N, M) and clusters (N,); found {array.shape} and {part.index.shape}")
+    if not np.isfinite(array).all():
+        raise ValueError("values must be finite; leave out rows without a value before the test")
+    if part.n_clusters < MIN_CLUSTERS:
+        return np.full(array.shape[1], np.nan)
+    totals = part.sums(array)
+    exact = 2.0**part.n_clusters <= n_resamples
+    if exact:
+        patterns = (np.arange(2**part.n_clusters)[:, None] >> np.arange(part.n_clusters)) & 1
+    else:
+        patterns = rng.integers(0, 2, (n_resamples, part.n_clusters), dtype=np.int8)
+    flipped = np.abs((2.0 * patterns - 1.0) @ totals)
+    # Patterns that give the observed sum again do so up to rounding only.
+    reached = np.abs(totals.sum(axis=0)) - 1e-12 * np.abs(totals).sum(axis=0)
+    extreme = (flipped >= reached).sum(axis=0)
+    counted: Floats = extreme / len(patterns) if exact else (extreme + 1.0) / (len(patterns) + 1.0)
+    return counted

@@ -134,8 +134,17 @@ def raw_scores(frame: pd.DataFrame) -> Array:
 
 def contradiction(frame: pd.DataFrame, calibration: Calibration | None) -> Array:
     """P(contradiction) of scored pairs, both directions: float64 (n, 2)."""
-    numbers = logprobs(frame)
-    return np.stack([nli.probabilities(numbers[:, side], calibration)[:, 2] for side in range(2)], axis=1)
+    return _probability(frame, calibration, "contradiction")
+
+
+def entailment(frame: pd.DataFrame, calibration: Calibration | None) -> Array:
+    """P(entailment) of scored pairs, both directions: float64 (n, 2)."""
+    return _probability(frame, calibration, "entailment")
+
+
+def _probability(frame: pd.DataFrame, calibration: Calibration | None, label: str) -> Array:
+    numbers, column = logprobs(frame), judge.LABELS.index(label)
+    return np.stack([nli.probabilities(numbers[:, side], calibration)[:, column] for side in range(2)], axis=1)
 
 
 def fit(raw: Array, opposite: Mask) -> Fit:
@@ -197,4 +206,5 @@ def cuts_of(entry: ModelEntry) -> Cuts:
     return Cuts(
         Cuts().alternate if own.nli_alternate is None else own.nli_alternate,
         Cuts().paraphrase if own.nli_paraphrase is None else own.nli_paraphrase,
+        own.nli_entailment,
     )

@@ -49,7 +49,7 @@ def collect(
     mode: str | Mapping[str, str] = "single",
     *,
     allow_negation: bool = True,
-    min_answers: int = 1,
+    min_answers: int | Mapping[str, int] = 1,
     prompts: str | None = None,
 ) -> pd.DataFrame:
     """Parse, check and merge the answers of a task.
@@ -66,7 +66,8 @@ def collect(
         generations: ``generations`` tables, one per model; rows of other tasks are refused.
         mode: ``single`` or ``list``, or a mapping from model to mode where they differ.
         allow_negation: whether an alternate may be negated where its source is not, or the other way round.
-        min_answers: a fine candidate that fewer answers of its source gave is dropped (self-consistency).
+        min_answers: a fine candidate that fewer answers of its source gave is dropped (self-consistency); one number,
+            or one per language and ``default``.
         prompts: the config's ``generation.prompts``, a folder that may hold word lists of the user's own.
 
     Returns:
@@ -92,7 +93,7 @@ def collect(
             for answer in _answers(row, known[key], task, wanted, allow_negation, prompts):
                 groups.setdefault(key, {}).setdefault(_identity(answer, key[0], prompts), []).append(answer)
     rows = [
-        _candidate(task, known[key], merged, min_answers, prompts)
+        _candidate(task, known[key], merged, _least(min_answers, key[0]), prompts)
         for key, texts in groups.items()
         for merged in texts.values()
     ]
@@ -161,6 +162,10 @@ def _identity(answer: _Answer, lang: str, prompts: str | None) -> str:
 def _printable(text: str) -> str:
     # A dropped text is kept for inspection, but control characters break the tables it is exported to.
     return "".join(char if char.isprintable() else "\ufffd" for char in text)
+
+
+def _least(min_answers: int | Mapping[str, int], lang: str) -> int:
+    return min_answers if isinstance(min_answers, int) else min_answers.get(lang, min_answers["default"])
 
 
 def _candidate(

@@ -32,14 +32,14 @@ class DualPair:
 
     Attributes:
         q: (K,) P(attribute rather than alternate | group), 0 to 1; neutral 0.5.
-        p_A: mean of q, 0 to 1.
+        p_A: mean of q, 0 to 1; 0.5 where attribute and alternate are as likely.
         I_GxA: mutual information of group and attribute choice, in bits, 0 to min(1, log2 K); neutral 0.
         B_G: (K-1,) x of the stereotyped group minus x of each contrast, in nats; neutral 0.
         B_G_alt: (K-1,) the same for y, in nats; neutral 0.
         B_GxA: (K-1,) B_G - B_G_alt, in nats; neutral 0.
-        B_signed_mean: mean of B_GxA over the contrasts, in nats.
-        absB_avg: mean of |B_GxA| over the contrasts, in nats, at least |B_signed_mean|.
-        absB_max: maximum of |B_GxA| over the contrasts, in nats.
+        B_signed_mean: mean of B_GxA over the contrasts, in nats, any sign; neutral 0.
+        absB_avg: mean of |B_GxA| over the contrasts, in nats, at least |B_signed_mean|; neutral 0.
+        absB_max: maximum of |B_GxA| over the contrasts, in nats, at least absB_avg; neutral 0.
         contradiction: B_G and B_G_alt of the first contrast have the same sign, neither is a tie.
         flip: B_GxA and B_G of the first contrast have opposite signs, neither is a tie; implies contradiction.
         tie: B_G or B_G_alt of the first contrast is a tie.
@@ -137,7 +137,8 @@ def _sign(values: Floats, tie: float) -> Floats:
 def _information(q: Floats, other: Floats) -> float:
     """Mean over the groups of KL(Bern(q) || Bern(mean q)) in bits; ``other`` is 1 - q without its rounding."""
     p, s = float(q.mean()), float(other.mean())
-    if p == 0.0 or s == 0.0:
+    # Equal groups share exactly nothing; the mean of equal numbers may be off by a rounding.
+    if p == 0.0 or s == 0.0 or ((q == q[0]).all() and (other == other[0]).all()):
         return 0.0
     # The difference is taken on the smaller side, where both terms keep their digits.
     delta = q - p if p <= s else s - other

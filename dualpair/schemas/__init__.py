@@ -6,16 +6,16 @@ Columns not listed here do not pass between stages.
 
 from __future__ import annotations
 
-from dualpair.schemas import analyses, ratings, stages, validation
+from dualpair.schemas import comparison, headline, inference, norms, ratings, reliability, stages, validation
 from dualpair.schemas.columns import BOOL, INT, INTS, NUM, NUMS, STR, STRS, Column, Table
 
 __all__ = ["BOOL", "INT", "INTS", "NUM", "NUMS", "SCHEMA_VERSION", "STR", "STRS", "TABLES", "Column", "Table", "table"]
 
 SCHEMA_VERSION = 2
 
-TABLES: dict[str, Table] = {
-    one.name: one for one in (*stages.TABLES, *analyses.TABLES, *validation.TABLES, *ratings.TABLES)
-}
+_FAMILIES = (stages, headline, reliability, inference, comparison, norms, validation, ratings)
+
+TABLES: dict[str, Table] = {one.name: one for family in _FAMILIES for one in family.TABLES}
 
 
 def table(name: str) -> Table:

@@ -1,0 +1,234 @@
+"""The report's section on the analysis of variance and the mixed models beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from dualpair.analysis.anova import RESIDUAL
+from dualpair.analysis.anova_design import FACTORS
+from dualpair.analysis.mixed import INTERCEPT, SET
+from dualpair.report.numbers import not_enough, percent, percent_interval, significant
+from dualpair.report.plots import anova as plots
+from dualpair.report.section import Facts, Section, ShownTable
+from dualpair.report.sections.languages import LEVEL, p_value
+
+TABLES = ("anova", "anova_levels", "anova_mixed", "anova_variances")
+_TITLE = "What the variance comes from"
+_ID = "anova"
+_PLURAL = {"model": "models", "language": "languages", "bias_type": "bias types"}
+
+
+def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
+    """The section; where complete sets or factors lack, which."""
+    anova, levels, mixed, variances = (frames[name] for name in TABLES)
+    short = shortfall(anova, levels)
+    tables = (_table(anova), _mixed_table(mixed), _variances_table(variances), _levels_table(levels))
+    drawings = (plots.drawing(anova, short),)
+    if short:
+        return Section(_ID, _TITLE, (), drawings, tables, shortfall=short)
+    lead = (_question(anova, levels), _found(anova), _found_mixed(mixed, variances, facts))
+    return Section(
+        _ID,
+        _TITLE,
+        tuple(text for text in lead if text),
+        drawings,
+        tables,
+        _cautions(anova, levels, variances),
+        _methods(anova, mixed, facts),
+    )
+
+
+def shortfall(anova: pd.DataFrame, levels: pd.DataFrame) -> str:
+    """What the analysis lacks; empty where there is something to show."""
+    if len(anova):
+        return "" if anova["eta_sq"].notna().any() else "not enough data: all values of I_G×A are equal"
+    complete = int(levels.loc[levels["factor"] == "model", "n_complete"].max()) if len(levels) else 0
+    if complete and not levels["used"].any():
+        return "not enough data: one model, one language and one bias type leave nothing to compare"
+    have = levels[levels["factor"] == "language"]
+    counts = ", ".join(f"{row.level} {row.n_any}" for row in have.itertuples())
+    each = f"; sets per language: {counts}" if len(have) > 1 else ""
+    return not_enough(complete, 3, "sets that every model has in every language, two of them of one bias type") + each
+
+
+def _question(anova: pd.DataFrame, levels: pd.DataFrame) -> str:
+    row = anova.iloc[0]
+    sizes = {factor: int(levels.loc[levels["factor"] == factor, "n_complete"].gt(0).sum()) for factor in FACTORS}
+    used = set(levels.loc[levels["used"], "factor"])
+    told = " × ".join(f"{sizes[factor]} {_PLURAL[factor]}" for factor in ("language", "model") if factor in used)
+    text = (
+        "How much of the spread of I_G×A goes with the model, the language and the bias type? Rows are sets under a "
+        f"model in a language: {row.n_sets} sets that all have{f' × {told}' if told else ''} = {row.n_rows} rows."
+    )
+    out = [factor for factor in FACTORS if factor not in used]
+    if out:
+        names = " and ".join(factor.replace("_", " ") for factor in out)
+        text += f" Left out, having one level: {names}."
+    return text
+
+
+def _found(anova: pd.DataFrame) -> str:
+    rows = plots.ordered(anova)
+    effects = rows[rows["effect"] != RESIDUAL].sort_values("eta_sq", ascending=False, kind="stable")
+    largest = effects.iloc[0]
+    rest = float(rows.loc[rows["effect"] == RESIDUAL, "eta_sq"].iloc[0])
+    text = (
+        f"The largest share is that of {plots.label(str(largest['effect']))}, {percent(largest['eta_sq'])}; the "
+        f"residual (differences between sets of one type, and what is particular to a set under a model in a language) "
+        f"is {percent(rest)}."
+    )
+    known = effects.dropna(subset=["eta_sq_low"])
+    if known.empty:
+        return f"{text} There are no intervals."
+    clear = [plots.label(str(name)) for name in known.loc[known["eta_sq_low"] > 0, "effect"]]
+    unclear = [plots.label(str(name)) for name in known.loc[known["eta_sq_low"] <= 0, "effect"]]
+    told = f"The interval of the share less chance excludes 0 for {', '.join(clear) or 'no effect'}"
+    return f"{text} {told}" + (f"; it includes 0 for {', '.join(unclear)}." if unclear else ".")
+
+
+def _found_mixed(mixed: pd.DataFrame, variances: pd.DataFrame, facts: Facts) -> str:
+    if not facts.analysis["anova"]["mixed_model"]:
+        return ""
+    if mixed.empty:
+        return "There is no mixed model: with one model and one language no set is repeated."
+    rows = plots.ordered(mixed)
+    clear = [plots.label(str(name)) for name in rows.loc[rows["p_strata"] < LEVEL, "effect"]]
+    share = variances[(variances["random"] == INTERCEPT) & (variances["component"] == SET)].iloc[0]
+    told = (
+        f"With the set as random effect, sets make up {percent(share['share'])} of the variance that the fixed effects "
+        "leave (intraclass correlation)."
+    )
+    if share["at_boundary"]:
+        told = (
+            "With the set as random effect, the variance of sets is estimated as 0, the boundary: the model is that of "
+            "independent rows."
+        )
+    return (
+        f"{told} When sets may also differ by language and by model, F tests reject at {LEVEL:g} for "
+        f"{', '.join(clear) or 'no effect'} ({len(rows)} tests, not corrected)."
+    )
+
+
+def _table(anova: pd.DataFrame) -> ShownTable:
+    rows = plots.ordered(anova)
+    columns = {
+        "Effect": [plots.label(str(name)) for name in rows["effect"]],
+        "df": rows["df"].astype(str).tolist(),
+        "Sum of squares": [significant(value) for value in rows["sum_sq"]],
+        "η²": [_share(value) for value in rows["eta_sq"]],
+        "F": [significant(value) for value in rows["F"]],
+        "p (rows independent)": [p_value(p) for p in rows["p"]],
+        "η² less chance": [
+            f"{percent(value)} [{percent_interval(low, high)}]" if percent(value) and percent(low) else ""
+            for value, low, high in zip(rows["eta_sq_corrected"], rows["eta_sq_low"], rows["eta_sq_high"], strict=True)
+        ],
+    }
+    caption = (
+        "Analysis of variance of I_G×A (sums of squares in bits²). η² is a share of the total sum of squares, as in "
+        "the paper’s table 5; chance alone makes it positive. Less chance: the bootstrap’s correction with its basic "
+        "95 % interval over clusters; neutral 0."
+    )
+    return ShownTable("anova", caption, pd.DataFrame(columns), tuple(columns)[1:])
+
+
+def _share(value: float) -> str:
+    """Percent with two decimals, as the paper prints eta squared; empty when missing."""
+    return "" if pd.isna(value) else f"{100 * value:.2f}\u00a0%"
+
+
+def _mixed_table(mixed: pd.DataFrame) -> ShownTable:
+    rows = plots.ordered(mixed)
+    columns = {"Effect": [plots.label(str(name)) for name in rows["effect"]], "df": rows["df"].astype(str).tolist()}
+    for end, what in (("", ""), ("_strata", ", finer")):
+        columns |= {
+            f"F{what}": [significant(value) for value in rows[f"F{end}"]],
+            f"Error df{what}": rows[f"df{end}" if end else "df_error"].astype(str).tolist(),
+            f"p{what}": [p_value(p) for p in rows[f"p{end}"]],
+        }
+    caption = (
+        "F tests of two mixed models of I_G×A: the set is a random effect or, finer, set, set:language and set:model "
+        "are. Without an effect F is near 1. F is the Wald statistic divided by df."
+    )
+    return ShownTable("anova_mixed", caption, pd.DataFrame(columns), tuple(columns)[1:])
+
+
+def _variances_table(variances: pd.DataFrame) -> ShownTable:
+    columns = {
+        "Random effects": variances["random"].astype(str).tolist(),
+        "Component": variances["component"].astype(str).tolist(),
+        "Variance (bits²)": [significant(value) for value in variances["variance"]],
+        "Share": [percent(value) for value in variances["share"]],
+        "": ["at the boundary: would be negative" if edge else "" for edge in variances["at_boundary"]],
+    }
+    columns["Note"] = columns.pop("")
+    caption = (
+        "Variances of the random effects (restricted maximum likelihood), and each component’s share of their sum; "
+        "that of set in the first model is the intraclass correlation."
+    )
+    return ShownTable("anova_variances", caption, pd.DataFrame(columns), ("Variance (bits²)", "Share"), folded=True)
+
+
+def _levels_table(levels: pd.DataFrame) -> ShownTable:
+    columns = {
+        "Factor": [str(factor).replace("_", " ") for factor in levels["factor"]],
+        "Level": levels["level"].astype(str).tolist(),
+        "Sets": levels["n_any"].astype(str).tolist(),
+        "Complete sets": levels["n_complete"].astype(str).tolist(),
+        "Used": ["yes" if used else "no" for used in levels["used"]],
+    }
+    caption = "Levels of the factors: sets that a level has at all, and those that every model has in every language."
+    return ShownTable("anova_levels", caption, pd.DataFrame(columns), ("Sets", "Complete sets"), folded=True)
+
+
+def _cautions(anova: pd.DataFrame, levels: pd.DataFrame, variances: pd.DataFrame) -> tuple[str, ...]:
+    row = anova.iloc[0]
+    repeats = row.n_rows // row.n_sets
+    texts = []
+    if repeats > 1:
+        texts.append(
+            f"Repeated measures: every set is in {repeats} rows. The p-values that take rows as independent are far "
+            "too small for the bias type, of which there are only as many observations as sets, and can be wrong "
+            "either way for the other effects. Quote the mixed model’s tests or the intervals beside them."
+        )
+    if row.n_clusters < row.n_sets:
+        texts.append(
+            f"{row.n_sets} sets come from {row.n_clusters} clusters. The intervals draw clusters; the mixed models "
+            "take sets as independent, so that their test of the bias type is too lenient."
+        )
+    if anova["eta_sq_low"].notna().any():
+        texts.append(
+            "The intervals of η² are approximate: with 40 sets they covered the true share in 87 to 95 % of simulated "
+            "worlds."
+        )
+    texts.append(
+        "Sums of squares are of I_G×A, which is skewed and cannot be negative: a few sets with large values can carry "
+        "an effect. The tests of more than two languages or models also assume that all their differences spread alike."
+    )
+    if len(variances) and variances["at_boundary"].any():
+        texts.append("A variance of the mixed models is estimated at its boundary, 0; see the table.")
+    mixed = int(levels["n_mixed"].max())
+    if mixed:
+        texts.append(f"{mixed} sets are left out because their bias type differs between languages or models.")
+    return tuple(texts)
+
+
+def _methods(anova: pd.DataFrame, mixed: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
+    settings = facts.analysis["anova"]
+    kind = {2: "Type II", 3: "Type III (sum contrasts)"}[int(settings["type"])]
+    texts = [
+        f"Analysis of variance of I_G×A on {anova.iloc[0].n_sets} sets that every model has in every language, {kind} "
+        "sums of squares, η² = share of the total sum of squares.",
+    ]
+    if anova["eta_sq_low"].notna().any():
+        texts.append(
+            f"η² was corrected for chance and given basic bootstrap intervals over clusters ({settings['resamples']} "
+            "resamples)."
+        )
+    if len(mixed):
+        texts.append(
+            "Mixed models with the set (and set:language, set:model) as random effects, restricted maximum likelihood "
+            "in closed form on the balanced design, exact F tests."
+        )
+    return tuple(texts)

@@ -1,0 +1,211 @@
+"""The report's section that compares every pair of models on the same sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from dualpair.analysis.comparison import LEVEL, METRICS, POOLED
+from dualpair.report.numbers import interval, not_enough, percent, significant
+from dualpair.report.plots.comparison import comparison_drawings
+from dualpair.report.section import Facts, Section, ShownTable
+
+TABLES = ("comparison", "comparison_detectable")
+NAMES = {
+    "I_GxA": "I_G×A",
+    "absB_avg": "|B_G×A|",
+    "B_GxA": "B_G×A (signed)",
+    "contradiction": "Contradictions",
+}
+_MOST_OPEN = 24  # longer tables are shown closed
+_DIGITS = 3
+
+
+def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
+    """The section; with one model, what it lacks."""
+    frame, planned = frames["comparison"], frames["comparison_detectable"]
+    tables = (comparison_table(frame, facts.unit), detectable_table(planned, facts))
+    drawings = tuple(comparison_drawings(frame, facts.models, facts.unit))
+    title = "Comparing models"
+    methods = methods_text(facts, "every pair of models")
+    if frame.empty:
+        models = len(facts.models)
+        short = not_enough(models, 2, "models") if models < 2 else not_enough(0, 1, "set that two models share")
+        return Section("comparison", title, (), drawings, tables, (), methods, short)
+    return Section("comparison", title, _lead(frame, facts), drawings, tables, cautions(frame, facts), methods)
+
+
+def comparison_table(frame: pd.DataFrame, unit: str) -> ShownTable:
+    """Printed differences of the ``comparison`` table, one line per pair and language, pooled first."""
+    view = paired_view(frame, ["model_a", "model_b"], ["Model", "Minus model"], unit)
+    caption = (
+        "Differences of two models on the sets that both have measured, with 95 % intervals (bootstrap over clusters) "
+        "and p of the sign-flip test after Holm’s correction. Neutral value 0; contradictions in percent of the "
+        "stereotypes. Every digit, with unadjusted p and McNemar’s test: analysis/comparison.csv."
+    )
+    return ShownTable("comparison", caption, view, tuple(view.columns[2:]), len(view) > _MOST_OPEN)
+
+
+def detectable_table(frame: pd.DataFrame, facts: Facts) -> ShownTable:
+    """Printed smallest differences: one line per language and number of sets."""
+    pivoted = frame.assign(
+        text=[
+            f"{_value(metric, one)} ({_value(metric, other)})" if one == one and other == other else _value(metric, one)
+            for metric, one, other in zip(
+                frame["metric"], frame["detectable"], frame["detectable_corrected"], strict=True
+            )
+        ]
+    )
+    rows = []
+    for (lang, n_sets), cells in pivoted.groupby(["lang", "n_sets"], sort=True):
+        texts = dict(zip(cells["metric"], cells["text"], strict=True))
+        own = " (this run)" if cells["own"].any() else ""
+        rows.append([str(lang), f"{n_sets}{own}", *(texts.get(metric, "") for metric in METRICS)])
+    header = ["Language", "Sets", *_metric_headers(facts.unit)]
+    share = percent(facts.analysis["comparison"]["power"])
+    caption = (
+        f"Smallest true difference between two models that is found with a chance of {share} at level 0.05; in "
+        "brackets after correction for all comparisons of the metric. From the spread between clusters of the median "
+        "pair of models; it falls with the square root of the number of sets."
+    )
+    view = pd.DataFrame(rows, columns=header)
+    return ShownTable("comparison_detectable", caption, view, tuple(header[1:]), True)
+
+
+def paired_view(frame: pd.DataFrame, key: Sequence[str], header: Sequence[str], unit: str) -> pd.DataFrame:
+    """Printed paired differences, one line per ``key`` and language, pooled first, one column per metric.
+
+    Args:
+        frame: a table with the columns of a paired comparison.
+        key: its columns that name the two models.
+        header: how they are headed.
+        unit: what every B is measured in.
+    """
+    rows = []
+    pooled_first = frame.assign(order=frame["lang"] != POOLED).groupby(["order", *key, "lang"], sort=True)
+    for names, cells in pooled_first:
+        by = {row["metric"]: row for row in cells.to_dict("records")}
+        sizes = by.get("I_GxA") or next(iter(by.values()))
+        texts = [_cell(metric, by[metric]) if metric in by else "" for metric in METRICS]
+        rows.append([*map(str, list(names)[1:]), str(sizes["n_sets"]), str(sizes["n_clusters"]), *texts])
+    return pd.DataFrame(rows, columns=[*header, "Language", "Sets", "Clusters", *_metric_headers(unit)])
+
+
+def summary(frame: pd.DataFrame, metric: str, unit: str, what: str) -> str:
+    """A sentence on one metric: how many comparisons remain after correction, and the largest with its interval.
+
+    Args:
+        frame: paired comparisons.
+        metric: one of the metrics.
+        unit: what every B is measured in.
+        what: what is compared, in the plural, e.g. ``comparisons of two models``.
+    """
+    rows = frame[(frame["metric"] == metric) & (frame["lang"] != POOLED)]
+    tested = rows.dropna(subset=["p_holm"])
+    name = NAMES[metric]
+    if tested.empty:
+        return f"{name}: no test, because no comparison has 3 clusters."
+    clear = tested[tested["p_holm"] < LEVEL]
+    start = f"{name}: {len(clear)} of {len(tested)} {what} within a language differ after Holm’s correction"
+    together = frame[(frame["metric"] == metric) & (frame["lang"] == POOLED)].dropna(subset=["p_holm"])
+    if len(together):
+        pooled = together[together["p_holm"] < LEVEL]
+        start += f", and {len(pooled)} of {len(together)} with all languages together"
+        clear = pooled if clear.empty else clear
+    if clear.empty:
+        least = significant_in(metric, float(tested["detectable"].median()), unit)
+        return (
+            f"{start}. That is no evidence that they are equal: differences below about {least} would often be missed."
+        )
+    largest = clear.iloc[int(np.argmax(clear["difference"].abs().to_numpy()))]
+    ends = _interval(metric, largest["difference_low"], largest["difference_high"])
+    return (
+        f"{start}; the largest difference is {significant_in(metric, largest['difference'], unit)} {ends} "
+        f"({names_of(largest)}, {largest['lang']})."
+    )
+
+
+def names_of(row: pd.Series[Any]) -> str:
+    """The two models of a row, e.g. ``a minus b``."""
+    one, other = ("model_a", "model_b") if "model_a" in row else ("instruct", "base")
+    return f"{row[one]} minus {row[other]}"
+
+
+def significant_in(metric: str, value: float, unit: str) -> str:
+    """A difference with its unit."""
+    if metric == "contradiction":
+        return f"{_value(metric, value)} percentage points"
+    return f"{_value(metric, value)} {'bits' if metric == 'I_GxA' else unit}"
+
+
+def cautions(frame: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
+    """What a reader must know before quoting paired differences."""
+    texts = [
+        "Two tokenizers cut a text into different tokens. B and I rest on mean log-probabilities per token, so that "
+        "models with different tokenizers differ in more than their bias."
+        if facts.unit == "nats per token"
+        else f"B is in {facts.unit} here, and I follows from the same numbers; values of other runs may not compare.",
+        f"The smallest difference that so many sets can show, at a chance of "
+        f"{percent(facts.analysis['comparison']['power'])}, stands in the table; a smaller one may be there unseen.",
+    ]
+    random = frame[~frame["exact"].astype(bool) & frame["p"].notna()]
+    smallest = 1.0 / (facts.analysis["comparison"]["permutations"] + 1)
+    if len(random) and smallest * int(random["n_family"].max()) >= LEVEL:
+        texts.append(
+            f"With {facts.analysis['comparison']['permutations']} permutations no p can be below {smallest:.2g}, which "
+            f"is not below 0.05 after correction for {int(random['n_family'].max())} comparisons: raise "
+            "analysis.comparison.permutations."
+        )
+    lost = int(frame.loc[(frame["metric"] == "I_GxA") & (frame["lang"] != POOLED), "n_missing"].max())
+    if lost:
+        texts.append(f"Sets that only one of two models has measured are left out of their comparison: up to {lost}.")
+    few = int(frame["n_clusters"].min())
+    if few < 20:
+        texts.append(f"Some comparisons rest on {few} clusters; percentile intervals of so few are too narrow.")
+    return tuple(texts)
+
+
+def methods_text(facts: Facts, what: str) -> tuple[str, ...]:
+    """Sentences for a paper's methods."""
+    settings = facts.analysis["comparison"]
+    return (
+        f"Means of {what} were compared on the sets that both had measured. 95 % intervals are percentile bootstrap "
+        f"intervals over clusters of sets ({facts.analysis['bootstrap']} resamples).",
+        "p-values are of two-sided permutation tests in which all differences of a cluster change sign together "
+        f"(every assignment of signs where there are at most {settings['permutations']}, else as many at random), "
+        "corrected by Holm’s method over all comparisons of a metric; differences pooled over languages are a family "
+        "of their own, a set counting once per language.",
+    )
+
+
+def _lead(frame: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
+    question = (
+        "Do two models differ on the same stereotypes? Each difference is a mean over the sets that both have "
+        "measured; an interval that includes 0 leaves open which of the two has the larger value."
+    )
+    return (question, *(summary(frame, metric, facts.unit, "comparisons of two models") for metric in METRICS))
+
+
+def _metric_headers(unit: str) -> list[str]:
+    units = {"I_GxA": "bits", "absB_avg": unit, "B_GxA": unit, "contradiction": "percentage points"}
+    return [f"{NAMES[metric]} ({units[metric]})" for metric in METRICS]
+
+
+def _value(metric: str, value: float) -> str:
+    return significant(100.0 * value if metric == "contradiction" else value, _DIGITS)
+
+
+def _interval(metric: str, low: float, high: float) -> str:
+    scale = 100.0 if metric == "contradiction" else 1.0
+    return interval(scale * low, scale * high, _DIGITS)
+
+
+def _cell(metric: str, row: Mapping[Any, Any]) -> str:
+    parts = [_value(metric, row["difference"]), _interval(metric, row["difference_low"], row["difference_high"])]
+    p = float(row["p_holm"])
+    return " ".join(filter(None, parts)) + (
+        f", p = {p:.2g}" if p == p and p >= 0.001 else ", p < 0.001" if p == p else ""
+    )

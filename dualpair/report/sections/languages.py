@@ -1,0 +1,168 @@
+"""The report's section on change across languages."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import pandas as pd
+
+from dualpair.analysis.across_languages import BY_TYPE, MEAN, NAMES, OVERALL
+from dualpair.analysis.resampling import MIN_CLUSTERS
+from dualpair.report.numbers import interval, not_enough, significant
+from dualpair.report.plots import languages as plots
+from dualpair.report.section import Facts, Section, ShownTable
+from dualpair.report.views import language_name
+
+TABLES = NAMES
+LEVEL = 0.05
+_TITLE = "Across languages"
+_ID = "languages"
+
+
+def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
+    """The section; without an anchor or a second language, what it lacks."""
+    overall, by_type = frames[OVERALL], frames[BY_TYPE]
+    anchor = facts.analysis["anchor"]
+    name = language_name(anchor) if anchor else "the anchor"
+    drawings = tuple(plots.drawings(overall, by_type, name, facts.models))
+    tables = (_table(OVERALL, overall, name, facts.unit), _table(BY_TYPE, by_type, name, facts.unit))
+    short = shortfall(overall, facts)
+    if short:
+        return Section(_ID, _TITLE, (), drawings, tables, shortfall=short)
+    lead = (_question(name), _found(overall, name), _found_types(by_type))
+    return Section(_ID, _TITLE, lead, drawings, tables, _cautions(frames, facts), _methods(name, facts))
+
+
+def shortfall(overall: pd.DataFrame, facts: Facts) -> str:
+    """What the analysis lacks; empty where there is something to show."""
+    anchor = facts.analysis["anchor"]
+    if anchor is None:
+        return "not computed: the config’s analysis.anchor is null"
+    if anchor not in facts.languages:
+        return f"not computed: the anchor {anchor!r} (analysis.anchor) is none of the run’s languages"
+    if len(facts.languages) < 2:
+        return not_enough(len(facts.languages), 2, "languages")
+    if overall["low"].notna().any():
+        return ""
+    most = int(overall["n_clusters"].max()) if len(overall) else 0
+    return not_enough(most, MIN_CLUSTERS, f"clusters that {anchor} and another language have")
+
+
+def p_value(p: float) -> str:
+    """A p-value with three decimals, or ``< 0.001``; empty when missing."""
+    if math.isnan(p):
+        return ""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def _question(anchor: str) -> str:
+    return (
+        f"How does the measure change when the same stereotype is put in another language? Change is the mean of a "
+        f"language less {anchor}, over the sets that a model has in both; 0 is no change."
+    )
+
+
+def _found(overall: pd.DataFrame, anchor: str) -> str:
+    own = overall[(overall["metric"] == plots.METRIC) & (overall["model"] != MEAN)]
+    mean = overall[(overall["metric"] == plots.METRIC) & (overall["model"] == MEAN)]
+    tested = own.dropna(subset=["permutation_holm"])
+    changed = tested[tested["permutation_holm"] < LEVEL]
+    up = int((changed["change"] > 0).sum())
+    text = (
+        f"I_G×A differs from {anchor} after Holm’s correction in {len(changed)} of {len(tested)} combinations of model "
+        f"and language (sign-flip test over clusters, {LEVEL:g}): {up} higher, {len(changed) - up} lower."
+    )
+    shown = (mean if len(mean) else own).dropna(subset=["low"])
+    parts = [f"{language_name(str(row.lang))} {_with_interval(row)}" for row in shown.itertuples()]
+    whose = "The mean over models changes by" if len(mean) else "It changes by"
+    return f"{text} {whose}: {'; '.join(parts)} (bits, 95 % interval)." if parts else text
+
+
+def _with_interval(row: object) -> str:
+    change, low, high = (float(getattr(row, name)) for name in ("change", "low", "high"))
+    neutral = ", which includes 0" if low <= 0 <= high else ""
+    return f"{significant(change, 3)} {interval(low, high, 3)}{neutral}"
+
+
+def _found_types(by_type: pd.DataFrame) -> str:
+    own = by_type[(by_type["metric"] == plots.METRIC) & (by_type["model"] != MEAN)]
+    tested = own.dropna(subset=["permutation_holm"])
+    changed = tested[tested["permutation_holm"] < LEVEL]
+    kinds = sorted(changed["bias_type"].unique())
+    named = f" ({', '.join(kinds)})" if kinds else ""
+    rest = len(own) - len(tested)
+    few = f" {rest} more have fewer than {MIN_CLUSTERS} clusters." if rest else ""
+    return (
+        f"By bias type, I_G×A differs in {len(changed)} of {len(tested)} combinations of model, language and type "
+        f"after correction over all of them{named}.{few}"
+    )
+
+
+def _table(name: str, frame: pd.DataFrame, anchor: str, unit: str) -> ShownTable:
+    units = {"I_GxA": "I_G×A (bits)", "absB_avg": f"|B_G×A| ({unit})"}
+    columns: dict[str, list[str]] = {
+        "Metric": [units[str(metric)] for metric in frame["metric"]],
+        "Model": [plots.MEAN_LABEL if model == MEAN else str(model) for model in frame["model"]],
+        "Language": frame["lang"].astype(str).tolist(),
+    }
+    if name == BY_TYPE:
+        columns["Bias type"] = frame["bias_type"].astype(str).tolist()
+    columns |= {
+        "Sets": frame["n_sets"].astype(str).tolist(),
+        "Clusters": frame["n_clusters"].astype(str).tolist(),
+        f"Mean in {anchor}": [significant(value) for value in frame["anchor_mean"]],
+        "Change": [
+            f"{significant(change)} {interval(low, high)}".strip()
+            for change, low, high in zip(frame["change"], frame["low"], frame["high"], strict=True)
+        ],
+        "p, sign flips": [p_value(p) for p in frame["permutation_p"]],
+        "p, sign flips (Holm)": [p_value(p) for p in frame["permutation_holm"]],
+        "p, Wilcoxon": [p_value(p) for p in frame["wilcoxon_p"]],
+        "p, Wilcoxon (Holm)": [p_value(p) for p in frame["wilcoxon_holm"]],
+    }
+    by = "model, language and bias type" if name == BY_TYPE else "model and language"
+    caption = (
+        f"Change against {anchor} on shared sets by {by}: mean difference with 95 % bootstrap interval over clusters; "
+        "neutral 0; the intervals are not corrected. Holm’s correction runs over the rows of a metric, means over "
+        "models apart."
+    )
+    key = 4 if name == BY_TYPE else 3
+    return ShownTable(name, caption, pd.DataFrame(columns), tuple(columns)[key:], folded=name == BY_TYPE)
+
+
+def _cautions(frames: Mapping[str, pd.DataFrame], facts: Facts) -> tuple[str, ...]:
+    texts = [
+        "A change is one of the measured sentences, not only of the stereotype: translations differ in wording, length "
+        "and tokens, and models in how well they know a language.",
+        "The Wilcoxon test takes sets as independent and rejects too often where wordings share a cluster; the "
+        "sign-flip test does not.",
+    ]
+    own = frames[BY_TYPE]
+    own = own[(own["metric"] == plots.METRIC) & (own["model"] != MEAN) & own["permutation_p"].notna()]
+    if len(own):
+        needed = 1 + math.ceil(math.log2(len(own) / LEVEL))
+        few = int((own["n_clusters"] < needed).sum())
+        if few:
+            texts.append(
+                f"By bias type, {few} of {len(own)} combinations have fewer than {needed} clusters: no change however "
+                "clear can pass the sign-flip test there after correction. Read their intervals."
+            )
+        smallest = 1 / (int(facts.analysis["comparison"]["permutations"]) + 1)
+        if smallest * len(own) >= LEVEL:
+            texts.append(
+                f"With {len(own)} combinations by bias type, random sign flips cannot give a p that passes the "
+                "correction; raise analysis.comparison.permutations."
+            )
+    return tuple(texts)
+
+
+def _methods(anchor: str, facts: Facts) -> tuple[str, ...]:
+    settings = facts.analysis
+    return (
+        f"Change across languages: mean over sets of the measure in a language less in {anchor}, on sets that a model "
+        f"has in both, with percentile bootstrap intervals over clusters ({settings['bootstrap']} resamples).",
+        f"Tests: two-sided sign flips of whole clusters ({settings['comparison']['permutations']} random patterns, "
+        "exact where fewer exist) and Wilcoxon’s signed-rank test over sets; Holm’s correction over models and "
+        "languages, and over models, languages and bias types.",
+    )
