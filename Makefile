@@ -33,11 +33,11 @@ quick: $(STAMP)
 	@$(BIN)/dualpair summary results/test
 	@echo "report: $(CURDIR)/results/test/report.html"
 
-$(STAMP): pyproject.toml requirements/pins.txt requirements/parse.txt
+$(STAMP): pyproject.toml requirements/pins.txt requirements/parse.txt requirements/test.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "dualpair needs Python 3.11 or newer: make PYTHON=python3.11")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --constraint requirements/pins.txt --editable '.[dev]'
-	$(BIN)/python -m pip install --quiet --no-deps --requirement requirements/parse.txt
+	$(BIN)/python -m pip install --quiet --no-deps --requirement requirements/parse.txt --requirement requirements/test.txt
 	@touch $(STAMP)
 
 bench: $(BENCH_STAMP)

@@ -12,6 +12,9 @@ if not workflow.config_settings.configfiles:
     configfile: str(Path(workflow.basedir) / "config.yaml")
 
 
+report: "report/workflow.rst"
+
+
 include: "rules/common.smk"
 
 

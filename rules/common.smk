@@ -394,6 +394,18 @@ def facts():
     )
 
 
+def shown(files, category):
+    """Outputs of an analysis; SVG figures and CSV tables are flagged for `snakemake --report`."""
+    kinds = {".svg": "figure", ".csv": "table"}
+    flagged = []
+    for file in files:
+        stem, suffix = os.path.splitext(os.path.basename(file))
+        kind = None if "/figures/" in file and suffix == ".csv" else kinds.get(suffix)
+        caption = f"../report/{kind}.rst"
+        flagged.append(report(file, category=category, caption=caption, labels={"name": stem}) if kind else file)
+    return flagged
+
+
 def report_templates():
     """The report's page, style and script, which no import names."""
     folder = Path(configs.__file__).parent / "report" / "templates"

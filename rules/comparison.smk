@@ -12,11 +12,16 @@ rule comparison:
     input:
         set_measures=expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
     output:
-        tables=expand(out("analysis/{name}.{kind}"), name=COMPARED, kind=["parquet", "csv", "tex"]),
-        figures=expand(
-            out("figures/{name}.{kind}"),
-            name=COMPARISON_FIGURES,
-            kind=["svg", "png", "csv"],
+        tables=shown(
+            expand(out("analysis/{name}.{kind}"), name=COMPARED, kind=["parquet", "csv", "tex"]), "Comparing models"
+        ),
+        figures=shown(
+            expand(
+                out("figures/{name}.{kind}"),
+                name=COMPARISON_FIGURES,
+                kind=["svg", "png", "csv"],
+            ),
+            "Comparing models",
         ),
     log:
         out("logs/comparison.log"),

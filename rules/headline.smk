@@ -27,15 +27,21 @@ rule headline:
         set_measures=expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
         rejected=out("validation/rejected.parquet") if VALIDATED else [],
     output:
-        tables=expand(
-            out("analysis/{name}.{kind}"),
-            name=HEADLINE_TABLES,
-            kind=["parquet", "csv", "tex"],
+        tables=shown(
+            expand(
+                out("analysis/{name}.{kind}"),
+                name=HEADLINE_TABLES,
+                kind=["parquet", "csv", "tex"],
+            ),
+            "Headline",
         ),
-        figures=expand(
-            out("figures/{name}.{kind}"),
-            name=HEADLINE_FIGURES,
-            kind=["svg", "png", "csv"],
+        figures=shown(
+            expand(
+                out("figures/{name}.{kind}"),
+                name=HEADLINE_FIGURES,
+                kind=["svg", "png", "csv"],
+            ),
+            "Headline",
         ),
         funnel=out("funnel.csv"),
         funnel_table=out("analysis/funnel.parquet"),

@@ -15,11 +15,17 @@ rule inference:
     input:
         set_measures=expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
     output:
-        tables=expand(out("analysis/{name}.{kind}"), name=INFERRED, kind=["parquet", "csv", "tex"]),
-        figures=expand(
-            out("figures/{name}.{kind}"),
-            name=INFERENCE_FIGURES,
-            kind=["svg", "png", "csv"],
+        tables=shown(
+            expand(out("analysis/{name}.{kind}"), name=INFERRED, kind=["parquet", "csv", "tex"]),
+            "Languages and variance",
+        ),
+        figures=shown(
+            expand(
+                out("figures/{name}.{kind}"),
+                name=INFERENCE_FIGURES,
+                kind=["svg", "png", "csv"],
+            ),
+            "Languages and variance",
         ),
     log:
         out("logs/inference.log"),

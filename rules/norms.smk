@@ -97,8 +97,13 @@ if CONFIG.norms is not None:
             sentences=rules.norms_sentences.output.sentences,
             scores=expand(out("norms/scores/{model}.parquet"), model=CONFIG.roles.score),
         output:
-            tables=expand(out("analysis/{name}.{kind}"), name=NORMS_TABLES, kind=["parquet", "csv", "tex"]),
-            figures=expand(out("figures/{name}.{kind}"), name=NORMS_FIGURES, kind=["svg", "png", "csv"]),
+            tables=shown(
+                expand(out("analysis/{name}.{kind}"), name=NORMS_TABLES, kind=["parquet", "csv", "tex"]),
+                "Feature norms",
+            ),
+            figures=shown(
+                expand(out("figures/{name}.{kind}"), name=NORMS_FIGURES, kind=["svg", "png", "csv"]), "Feature norms"
+            ),
             scored=out("norms/items.parquet"),
             auc=out("norms/auc.parquet"),
         log:

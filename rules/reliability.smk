@@ -57,20 +57,26 @@ rule reliability:
         measures=expand(out("measures/{model}.parquet"), model=CONFIG.roles.score),
         bertscores=[] if BERTSCORE is None else out("analysis/bertscores.parquet"),
     output:
-        tables=expand(
-            out("analysis/{name}.{kind}"),
-            name=RELIABILITY_TABLES,
-            kind=["parquet", "csv", "tex"],
+        tables=shown(
+            expand(
+                out("analysis/{name}.{kind}"),
+                name=RELIABILITY_TABLES,
+                kind=["parquet", "csv", "tex"],
+            ),
+            "Reliability",
         ),
         data=expand(
             out("analysis/{name}.{kind}"),
             name=RELIABILITY_DATA,
             kind=["parquet", "csv"],
         ),
-        figures=expand(
-            out("figures/{name}.{kind}"),
-            name=RELIABILITY_FIGURES,
-            kind=["svg", "png", "csv"],
+        figures=shown(
+            expand(
+                out("figures/{name}.{kind}"),
+                name=RELIABILITY_FIGURES,
+                kind=["svg", "png", "csv"],
+            ),
+            "Reliability",
         ),
     log:
         out("logs/reliability.log"),

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from dualpair.report.section import Section
+
 if TYPE_CHECKING:
     from dualpair.report.validation import ValidationData
 
@@ -26,11 +28,13 @@ class ReportData:
         augmented: the ``augmented`` table.
         sets: the ``sets`` table.
         measures: the ``measures`` table of each model, by registry name.
-        set_measures: the ``set_measures`` table of each model, by registry name.
         config_yaml: the whole validated config as YAML.
         provenance: label to value, e.g. package version, model fingerprints, dtype, engine, library versions; nothing
             volatile such as times.
+        sections: the analyses, in the order in which they are shown; those that the run lacks are left out.
+        tables: every table that an analysis left, by name, for what is set beside the literature.
         validation: what native speakers answered; None: nothing has come back.
+        ratings: the section of the trait survey; None: the run has no survey.
     """
 
     run: str
@@ -41,7 +45,9 @@ class ReportData:
     augmented: pd.DataFrame
     sets: pd.DataFrame
     measures: Mapping[str, pd.DataFrame]
-    set_measures: Mapping[str, pd.DataFrame]
     config_yaml: str
     provenance: Mapping[str, str]
+    sections: tuple[Section, ...] = ()
+    tables: Mapping[str, pd.DataFrame] | None = None
     validation: ValidationData | None = None
+    ratings: Section | None = None

@@ -1,50 +1,55 @@
-"""The data of the report's explorer: every set with its pairs, and every model's numbers for them."""
+"""The data of the report's explorer: every set with its pairs, and every model's scores of them, packed.
+
+A full run has tens of thousands of scored pairs. Their numbers travel as 32-bit floats in base64, and what follows from
+them (q, B_GxA, I_GxA, means of sets) is computed by the page. Differences are stored, not taken in the page: 32 bits of
+a small difference keep its seven digits, the difference of two 32-bit scores would not.
+"""
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from dualpair import languages
 from dualpair.report.data import ReportData
-from dualpair.report.numbers import rounded
 from dualpair.report.views import unit
 
-_KEY = ["lang", "set_id"]
-_LISTS = ("x", "y", "q", "B_G", "B_G_alt", "B_GxA")
-_MEANS = ("B_G", "B_G_alt", "B_GxA", "absB_avg", "I_GxA")
+MEASURED, CONTRADICTION, FLIP, TIE = 1, 2, 4, 8
+_SET = ["lang", "set_id"]
+_KEY = [*_SET, "variant_id"]
 
 
 def payload(data: ReportData) -> dict[str, Any]:
-    """The explorer's data: plain lists and numbers of six significant digits.
+    """The explorer's data.
 
     Returns:
         ``langs`` (code to name and joiner), ``unit`` (of x, y and every B), ``sets`` (id, lang, type, groups, mark,
-        original sentence, variants as [variant_id, attribute, alternate]) and ``models``, each with ``name`` and
-        ``rows`` in the order of ``sets``: null where the model has no measure, else ``n``, ``m`` (the means of B_G,
-        B_G_alt, B_GxA, |B_GxA|, I_GxA), ``c`` and ``f`` (contradiction and flip of the original; null without one) and
-        ``v``, one entry per variant with x, y, q, B_G, B_G_alt, B_GxA, I_GxA, contradiction, flip and tie, null where
-        it was not measured.
+        original sentence, variants as [variant_id, attribute, alternate], v0 first) and ``models``, each with ``name``,
+        ``values`` and ``flags``. Both hold every variant of every set in the order of ``sets``. ``values`` is base64 of
+        little-endian float32: of a variant with K groups x_0, y_0, B_G (K-1), B_G_alt (K-1), all NaN where it was not
+        measured. ``flags`` is base64 of one byte a variant: the sum of :data:`MEASURED`, :data:`CONTRADICTION`,
+        :data:`FLIP` and :data:`TIE`, as far as they hold.
 
     Raises:
         ValueError: if a measured pair is not in the augmented table, or a language is unknown.
     """
     pairs = data.augmented.assign(last=data.augmented["variant_id"] != "v0").sort_values(
-        [*_KEY, "last", "variant_id"], kind="stable"
+        [*_SET, "last", "variant_id"], kind="stable"
     )
-    originals = dict(zip(_keys(data.sets), data.sets["original"], strict=True))
-    sets = [_set(group, originals) for _, group in pairs.groupby(_KEY, sort=True)]
+    originals = dict(zip(_keys(data.sets, _SET), data.sets["original"], strict=True))
+    sets = [_set(group, originals) for _, group in pairs.groupby(_SET, sort=True)]
+    places = dict(zip(_keys(pairs, _KEY), _slices(pairs["groups"]), strict=True))
     return {
         "langs": {code: _language(code) for code in sorted({entry["lang"] for entry in sets})},
         "sets": sets,
         "unit": unit(data),
-        "models": [
-            {"name": model, "rows": _model_rows(sets, data.measures[model], data.set_measures[model])}
-            for model in sorted(data.measures)
-        ],
+        "models": [{"name": model, **_packed(places, data.measures[model])} for model in sorted(data.measures)],
     }
 
 
@@ -59,7 +64,7 @@ def _language(code: str) -> dict[str, str]:
     return {"name": language.name, "joiner": language.joiner}
 
 
-def _set(group: pd.DataFrame, originals: Mapping[tuple[str, str], str]) -> dict[str, Any]:
+def _set(group: pd.DataFrame, originals: Mapping[tuple[str, ...], str]) -> dict[str, Any]:
     first = group.iloc[0]
     return {
         "id": first["set_id"],
@@ -72,47 +77,45 @@ def _set(group: pd.DataFrame, originals: Mapping[tuple[str, str], str]) -> dict[
     }
 
 
-def _model_rows(
-    sets: Iterable[Mapping[str, Any]], measures: pd.DataFrame, set_measures: pd.DataFrame
-) -> list[dict[str, Any] | None]:
-    variants: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in measures.to_dict("records"):
-        variants.setdefault((row["lang"], row["set_id"]), {})[row["variant_id"]] = _variant(row)
-    means = dict(zip(_keys(set_measures), set_measures.to_dict("records"), strict=True))
-    rows: list[dict[str, Any] | None] = []
-    for entry in sets:
-        key = (entry["lang"], entry["id"])
-        mean, found = means.pop(key, None), variants.pop(key, {})
-        rows.append(None if mean is None else _row(mean, [found.pop(v[0], None) for v in entry["variants"]]))
-        if found:
-            raise ValueError(f"measures has variants of {', '.join(key)} that augmented lacks: {', '.join(found)}")
-    if variants or means:
-        key = min({**variants, **means})
-        raise ValueError(f"measures has the set {', '.join(key)} that augmented lacks; measure the current pairs again")
-    return rows
+def _slices(groups: pd.Series) -> Iterator[tuple[int, slice]]:
+    """Number of each variant, and where its 2 K values lie."""
+    start = 0
+    for number, names in enumerate(groups):
+        yield number, slice(start, start + 2 * len(names))
+        start += 2 * len(names)
 
 
-def _row(mean: Mapping[Any, Any], variants: list[Any]) -> dict[str, Any]:
-    return {
-        "n": int(mean["n_variants"]),
-        "m": [rounded(float(mean[name])) for name in _MEANS],
-        "c": _flag(mean["contradiction"]),
-        "f": _flag(mean["flip"]),
-        "v": variants,
-    }
+def _packed(places: Mapping[tuple[str, ...], tuple[int, slice]], measures: pd.DataFrame) -> dict[str, str]:
+    """Values and flags of one model."""
+    flags = np.zeros(len(places), dtype=np.uint8)
+    values = np.full(max((part.stop for _, part in places.values()), default=0), np.nan, dtype="<f4")
+    marks = np.full(len(measures), MEASURED, dtype=np.uint8)
+    for name, bit in (("contradiction", CONTRADICTION), ("flip", FLIP), ("tie", TIE)):
+        marks += np.uint8(bit) * measures[name].to_numpy(dtype=np.uint8)
+    rows = zip(*(measures[name] for name in ("x", "y", "B_G", "B_G_alt")), strict=True)
+    for key, mark, row in zip(_keys(measures, _KEY), marks, rows, strict=True):
+        number, part = _place(places, key)
+        flags[number], values[part] = mark, _variant(row, key, part.stop - part.start)
+    return {"values": _base64(values), "flags": _base64(flags)}
 
 
-def _variant(row: Mapping[Any, Any]) -> list[Any]:
-    return [
-        *([rounded(float(value)) for value in row[name]] for name in _LISTS),
-        rounded(float(row["I_GxA"])),
-        *(_flag(row[name]) for name in ("contradiction", "flip", "tie")),
-    ]
+def _variant(row: Sequence[Sequence[float]], key: tuple[str, ...], size: int) -> npt.NDArray[np.float64]:
+    x, y, b_g, b_g_alt = row
+    found = np.array([x[0], y[0], *b_g, *b_g_alt])
+    if found.size != size:
+        raise ValueError(f"measures has {found.size // 2} groups for {', '.join(key)}, augmented has {size // 2}")
+    return found
 
 
-def _flag(value: Any) -> int | None:
-    return None if pd.isna(value) else int(bool(value))
+def _place(places: Mapping[tuple[str, ...], tuple[int, slice]], key: tuple[str, ...]) -> tuple[int, slice]:
+    if key not in places:
+        raise ValueError(f"measures has {', '.join(key)} that augmented lacks; measure the current pairs again")
+    return places[key]
 
 
-def _keys(frame: pd.DataFrame) -> list[tuple[str, str]]:
-    return list(zip(frame["lang"], frame["set_id"], strict=True))
+def _base64(values: npt.NDArray[Any]) -> str:
+    return base64.b64encode(values.tobytes()).decode()
+
+
+def _keys(frame: pd.DataFrame, columns: list[str]) -> list[tuple[str, ...]]:
+    return list(zip(*(frame[name] for name in columns), strict=True))

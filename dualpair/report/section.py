@@ -1,8 +1,8 @@
 """What an analysis hands to the report: drawings, tables and plain words, no markup.
 
 Every module of :mod:`dualpair.report.sections` has ``TABLES``, the names of the tables it reads, and
-``section(frames, facts)``, which makes a :class:`Section` of them. The rule of the analysis writes its files from it, and
-the report prints the same.
+``section(frames, facts)``, which makes a :class:`Section` of them. The rule of the analysis writes its files from it,
+and the report prints the same.
 """
 
 from __future__ import annotations

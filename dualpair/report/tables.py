@@ -58,20 +58,47 @@ def headline_view(frame: pd.DataFrame, unit: str = UNITS["mean"]) -> pd.DataFram
 
 
 def contradictions_view(frame: pd.DataFrame) -> pd.DataFrame:
-    """The ``contradictions`` table as printed text: rates in percent, Wilson intervals behind them."""
+    """The ``contradictions`` table as printed text: rates in percent with Wilson's interval, the other one beside."""
     columns: dict[str, list[str]] = {
         "Model": frame["model"].astype(str).tolist(),
         "Language": frame["lang"].astype(str).tolist(),
         "Unit": frame["unit"].astype(str).tolist(),
         "n": frame["n"].astype(str).tolist(),
+        "Clusters": frame["n_clusters"].astype(str).tolist(),
         "Ties": frame["n_ties"].astype(str).tolist(),
     }
-    for name, label in (("contradiction", "Contradictions"), ("flip", "Flips")):
-        ends = zip(frame[f"{name}_rate"], frame[f"{name}_low"], frame[f"{name}_high"], strict=True)
-        columns[label] = [
-            f"{percent(rate)} [{percent_interval(low, high)}]" if percent(rate) else "" for rate, low, high in ends
-        ]
+    for name, label, beside in (
+        ("contradiction", "Contradictions", "Over clusters"),
+        ("flip", "Flips", "Over clusters (flips)"),
+    ):
+        columns[label] = _rates(frame, f"{name}_rate", f"{name}_low", f"{name}_high")
+        ends = zip(frame[f"{name}_cluster_low"], frame[f"{name}_cluster_high"], strict=True)
+        columns[beside] = [percent_interval(low, high) for low, high in ends]
     return pd.DataFrame(columns)
+
+
+def contradictions_mean_view(frame: pd.DataFrame) -> pd.DataFrame:
+    """The ``contradictions_mean`` table as printed text: mean rates in percent, their intervals behind them."""
+    return pd.DataFrame(
+        {
+            "Model or language": frame["of"].astype(str).tolist(),
+            "Mean over": frame["over"].astype(str).tolist(),
+            "Unit": frame["unit"].astype(str).tolist(),
+            "Cells": [
+                f"{n}" if not lost else f"{n} of {n + lost}"
+                for n, lost in zip(frame["n_cells"], frame["n_missing"], strict=True)
+            ],
+            "n": frame["n"].astype(str).tolist(),
+            "Contradictions": _rates(frame, "contradiction_rate", "contradiction_low", "contradiction_high"),
+            "Flips": _rates(frame, "flip_rate", "flip_low", "flip_high"),
+        }
+    )
+
+
+def _rates(frame: pd.DataFrame, rate: str, low: str, high: str) -> list[str]:
+    """``23.4 % [17.0–30.1 %]``; without an interval the rate alone, without a rate nothing."""
+    found = zip(frame[rate].map(percent), map(percent_interval, frame[low], frame[high]), strict=True)
+    return [f"{value} [{ends}]" if value and ends else value for value, ends in found]
 
 
 def to_latex(view: pd.DataFrame, caption: str, label: str, numeric: Sequence[str] = ()) -> str:

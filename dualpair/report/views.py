@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pandas as pd
 import yaml
 
 from dualpair import languages
-from dualpair.analysis.contradictions import UNITS
 from dualpair.analysis.funnel import KEPT, STAGES
-from dualpair.analysis.resampling import MIN_CLUSTERS
 from dualpair.measures import spans
 from dualpair.report.data import ReportData
-from dualpair.report.numbers import interval, not_enough, percent, percent_interval, significant
+from dualpair.report.numbers import percent
 
-HEADLINE_METRICS = {
-    "B_G": "B_G ({unit})",
-    "B_GxA": "B_G×A ({unit})",
-    "absB_avg": "|B_G×A| ({unit})",
-    "I_GxA": "I_G×A (bits)",
-}
 _NORMALISATIONS = {
     "mean": "the mean natural log-probability per token",
     "sum": "the natural log-probability",
@@ -32,12 +25,6 @@ _SCOPES = {
     "sentence": "the whole sentence",
     "divergent": "the sentence from the first token on at which the groups’ sentences differ",
 }
-UNIT_NAMES = {
-    "original": "Original attribute, first contrast",
-    "contrasts": "Original attribute, every contrast",
-    "variants": "Every variant, first contrast",
-    "set_means": "Means of sets",
-}
 STAGE_NAMES = {
     "stereotypes": "Source sentences",
     "sets": "Split into sets",
@@ -45,49 +32,6 @@ STAGE_NAMES = {
     "alternate": "Alternate candidates",
     "augmented": "Variants paired",
 }
-
-
-class Estimate(NamedTuple):
-    """A printed number, what it is, and what stands below it."""
-
-    label: str
-    value: str
-    interval: str
-
-
-class HeadlineRow(NamedTuple):
-    """One model in one language."""
-
-    model: str
-    lang: str
-    language: str
-    n_sets: int
-    n_clusters: int
-    n_variants: int
-    estimates: list[Estimate]
-
-
-class RateView(NamedTuple):
-    """A printed rate with its interval, and the ends as percentages for the bar (0 to 100)."""
-
-    rate: str
-    interval: str
-    point: float
-    low: float
-    high: float
-
-
-class ContradictionRow(NamedTuple):
-    """Rates of one model in one language and unit."""
-
-    model: str
-    lang: str
-    language: str
-    n: int
-    n_ties: int
-    contradiction: RateView | None
-    flip: RateView | None
-    shortfall: str
 
 
 class FunnelRow(NamedTuple):
@@ -122,11 +66,16 @@ def score_meaning(data: ReportData) -> str:
     return f"{_NORMALISATIONS[normalisation]} of {_SCOPES[scope]}"
 
 
+def settings(data: ReportData) -> Mapping[str, Any]:
+    """The run's config as a mapping; empty where what was recorded is none."""
+    config = yaml.safe_load(data.config_yaml)
+    return config if isinstance(config, dict) else {}
+
+
 def _scoring(data: ReportData) -> tuple[str, str]:
     """Normalisation and scope of the settings; the paper's where they name none."""
-    config = yaml.safe_load(data.config_yaml)
-    settings = (config.get("scoring") or {}) if isinstance(config, dict) else {}
-    return settings.get("normalisation", "mean"), settings.get("scope", "attribute")
+    scoring = settings(data).get("scoring") or {}
+    return scoring.get("normalisation", "mean"), scoring.get("scope", "attribute")
 
 
 def language_name(code: str) -> str:
@@ -151,48 +100,6 @@ def facts(data: ReportData) -> list[Fact]:
     return [Fact(f"{n:,}".replace(",", "\u202f"), one if n == 1 else many) for n, one, many in counts]
 
 
-def summary(contradictions: pd.DataFrame) -> str:
-    """One sentence on the headline contradiction rates; the shortfall where there are none."""
-    rows = contradictions.loc[(contradictions["unit"] == "original") & (contradictions["n"] > 0)]
-    if rows.empty:
-        return f"Contradiction rate: {not_enough(0, 1)}."
-    low, high = percent(rows["contradiction_rate"].min()), percent(rows["contradiction_rate"].max())
-    span = f"is {low}" if low == high else f"lies between {low} and {high}"
-    n_models, n_langs = rows["model"].nunique(), rows["lang"].nunique()
-    where = f"{n_models} model{'s' * (n_models > 1)} and {n_langs} language{'s' * (n_langs > 1)}"
-    return (
-        f"The contradiction rate {span} over {where}: the share of stereotypes for which a model prefers the same "
-        "group for an attribute and for its opposite."
-    )
-
-
-def headline_rows(headline: pd.DataFrame, unit: str = spans.UNITS["mean"]) -> list[HeadlineRow]:
-    """Rows of the headline table; `unit` is what x, y and every B are measured in."""
-    return [
-        HeadlineRow(
-            model=str(row["model"]),
-            lang=str(row["lang"]),
-            language=language_name(str(row["lang"])),
-            n_sets=int(row["n_sets"]),
-            n_clusters=int(row["n_clusters"]),
-            n_variants=int(row["n_variants"]),
-            estimates=[_estimate(row, name, unit) for name in HEADLINE_METRICS],
-        )
-        for row in headline.sort_values(["model", "lang"]).to_dict("records")
-    ]
-
-
-def contradiction_rows(contradictions: pd.DataFrame, unit: str) -> list[ContradictionRow]:
-    """Rows of the contradiction table of one unit."""
-    rows = contradictions.loc[contradictions["unit"] == unit].sort_values(["model", "lang"])
-    return [_contradiction_row(row) for row in rows.to_dict("records")]
-
-
-def other_units() -> list[tuple[str, str]]:
-    """Units beside the headline's, with their printed names."""
-    return [(unit, UNIT_NAMES[unit]) for unit in UNITS if unit != "original"]
-
-
 def funnel_rows(funnel: pd.DataFrame) -> list[FunnelRow]:
     """One row per language and stage, in the order of work, with the reasons by falling count."""
     rows = []
@@ -207,35 +114,6 @@ def funnel_rows(funnel: pd.DataFrame) -> list[FunnelRow]:
 def warnings(frame: pd.DataFrame) -> list[str]:
     """The sentences of the warnings."""
     return [str(text) for text in frame["text"]]
-
-
-def _estimate(row: dict[Any, Any], name: str, unit: str) -> Estimate:
-    label = HEADLINE_METRICS[name].format(unit=unit)
-    if pd.isna(row[name]):
-        return Estimate(label, "", not_enough(int(row["n_sets"]), 1, "sets"))
-    ends = interval(row[f"{name}_low"], row[f"{name}_high"])
-    below = ends or not_enough(int(row["n_clusters"]), MIN_CLUSTERS, "clusters")
-    return Estimate(label, significant(row[name]), below)
-
-
-def _contradiction_row(row: dict[Any, Any]) -> ContradictionRow:
-    empty = int(row["n"]) == 0
-    return ContradictionRow(
-        model=str(row["model"]),
-        lang=str(row["lang"]),
-        language=language_name(str(row["lang"])),
-        n=int(row["n"]),
-        n_ties=int(row["n_ties"]),
-        contradiction=None if empty else _rate(row, "contradiction"),
-        flip=None if empty else _rate(row, "flip"),
-        shortfall=not_enough(0, 1) if empty else "",
-    )
-
-
-def _rate(row: dict[Any, Any], name: str) -> RateView:
-    rate, low, high = (float(row[f"{name}_{part}"]) for part in ("rate", "low", "high"))
-    point, left, right = (round(100 * value, 2) for value in (rate, low, high))
-    return RateView(percent(rate), percent_interval(low, high), point, left, right)
 
 
 def _funnel_row(lang: str, stage: str, part: pd.DataFrame) -> FunnelRow:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import fcntl
+import importlib.util
 import json
 import os
 import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -128,3 +131,22 @@ class Browser:
 def program() -> str | None:
     """The browser's program, if one is installed."""
     return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
+
+def axe_source() -> str:
+    """The script of axe-core, which checks a page's accessibility; skips the test where it is not installed."""
+    found = importlib.util.find_spec("axe_playwright_python")
+    if found is None or not found.submodule_search_locations:
+        pytest.skip("axe-core is not installed: pip install --no-deps -r requirements/test.txt")
+    return (Path(found.submodule_search_locations[0]) / "axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(browser: Browser, impacts: tuple[str, ...] = ("serious", "critical")) -> list[str]:
+    """What axe-core finds on the open page, as `impact rule: element` of at most three elements a rule."""
+    browser.run(axe_source() + "; 0")
+    found = browser.run("axe.run(document, {resultTypes: ['violations']}).then(found => found.violations)")
+    return [
+        f"{one['impact']} {one['id']}: {' | '.join(node['html'][:160] for node in one['nodes'][:3])}"
+        for one in found
+        if one["impact"] in impacts
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 import hashlib
 import json
@@ -15,15 +16,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dualpair.analysis.contradictions import rates
+from dualpair.analysis.contradictions import mean_rates, rates
 from dualpair.analysis.funnel import uneven_losses
 from dualpair.analysis.headline import headline
 from dualpair.measures.tables import measure_sets, measure_variants
-from dualpair.report import numbers, tables
+from dualpair.report import explorer, numbers, order, tables
 from dualpair.report.data import ReportData
 from dualpair.report.explorer import payload, to_script
-from dualpair.report.figures import contradiction_map, inline, interval_plot, square_root_ticks, write
+from dualpair.report.figures import inline, square_root_ticks, write
 from dualpair.report.html import build
+from dualpair.report.plots.headline import contradiction_map, interval_plot
+from dualpair.report.section import Facts
 
 LANGS = {
     "en": (("Cats", "Dogs", "Parrots"), "sleep a lot", "sleep little", "."),
@@ -99,18 +102,26 @@ def report_data(
     joiners = first["lang"].map(lambda lang: "" if lang == "zh" else " ")
     original = [groups[0] for groups in first["groups"]] + joiners + first["attribute"] + first["final_mark"]
     funnel = funnel_table(langs)
+    shown = {
+        "headline": headline(all_sets, seed=1, n_resamples=500),
+        "contradictions": rates(everything, all_sets, seed=1, n_resamples=200),
+        "contradictions_mean": mean_rates(everything, all_sets, seed=1, n_resamples=200),
+    }
+    described: dict[str, dict[str, Any]] = {name: {"family": None, "size": None, "tuning": None} for name in models}
+    facts = Facts("nats per token", 0.0, 1, {"bootstrap": 500}, described, langs)
     return ReportData(
         run="demo",
-        headline=headline(all_sets, seed=1, n_resamples=500),
-        contradictions=rates(everything, all_sets),
+        headline=shown["headline"],
+        contradictions=shown["contradictions"],
         funnel=funnel,
         warnings=uneven_losses(funnel),
         augmented=augmented,
         sets=first.assign(original=original),
         measures=measures,
-        set_measures=set_measures,
         config_yaml="run: demo\nseed: 1\nmodels:\n  gemma-3-270m: {kind: causal}\n",
         provenance={"dualpair": "0.1.0", "model gemma-3-270m": "sha256:0123abcd", "dtype": "float32"},
+        sections=order.sections(shown, facts),
+        tables=shown,
     )
 
 
@@ -191,8 +202,6 @@ def test_the_page_makes_no_request(page: str) -> None:
 
 
 def test_the_policy_admits_the_pages_own_script_alone(page: str) -> None:
-    import base64
-
     policy = next(found["content"] for tag, found in Page(page).tags if tag == "meta" and "http-equiv" in found)
     script = page.rsplit("<script>", 1)[1].split("</script>")[0]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -205,7 +214,7 @@ def test_no_sentence_is_shown_before_the_reader_asks(page: str, data: ReportData
     parsed = Page(page)
     for attribute in data.augmented["attribute"]:
         assert attribute not in parsed.text
-    assert parsed.text.index("Content warning") < parsed.text.index("Headline measures")
+    assert parsed.text.index("Content warning") < parsed.text.index("What was asked")
     area = next(found for tag, found in parsed.tags if found.get("id") == "sets")
     assert "hidden" in area
 
@@ -214,8 +223,7 @@ def test_the_page_shows_its_numbers(page: str, data: ReportData) -> None:
     text = Page(page).text
     row = data.headline.iloc[0]
     for name in ("B_G", "B_GxA", "absB_avg", "I_GxA"):
-        assert numbers.significant(row[name]) in text
-        assert numbers.interval(row[f"{name}_low"], row[f"{name}_high"]) in text
+        assert f"{numbers.significant(row[name])} {numbers.interval(row[f'{name}_low'], row[f'{name}_high'])}" in text
     rate = data.contradictions.query("unit == 'original'").iloc[0]
     assert " ".join(numbers.percent(rate["contradiction_rate"]).split()) in text
     assert " ".join(data.warnings["text"].iloc[0].split()) in text
@@ -224,23 +232,41 @@ def test_the_page_shows_its_numbers(page: str, data: ReportData) -> None:
     assert "gemma-3-270m: {kind: causal}" in text
 
 
+def unpacked(found: dict[str, Any], model: int) -> dict[tuple[str, str, str], tuple[list[float], int]]:
+    """Values and flags of one model, by language, set and variant."""
+    entry = found["models"][model]
+    values = np.frombuffer(base64.b64decode(entry["values"]), dtype="<f4").tolist()
+    flags = np.frombuffer(base64.b64decode(entry["flags"]), dtype=np.uint8).tolist()
+    places = [(one, variant[0]) for one in found["sets"] for variant in one["variants"]]
+    by_key = {}
+    for flag, (one, variant) in zip(flags, places, strict=True):
+        size = 2 * len(one["groups"])
+        by_key[one["lang"], one["id"], variant] = (values[:size], flag)
+        values = values[size:]
+    assert values == []
+    return by_key
+
+
 def test_the_explorers_data_hold_every_pair_and_score(page: str, data: ReportData) -> None:
     embedded = json.loads(Page(page).raw["script application/json"])
-    assert embedded == payload(data)
+    assert {key: embedded[key] for key in payload(data)} == payload(data)
     assert [model["name"] for model in embedded["models"]] == sorted(MODELS)
     assert sum(len(entry["variants"]) for entry in embedded["sets"]) == len(data.augmented)
     assert embedded["langs"]["zh"]["joiner"] == ""
-    model = embedded["models"][0]
-    rows = data.measures[model["name"]].to_dict("records")
-    measured = {(row["lang"], row["set_id"], row["variant_id"]): row for row in rows}
-    for entry, row in zip(embedded["sets"], model["rows"], strict=True):
-        for variant, found in zip(entry["variants"], row["v"], strict=True):
-            expected = measured[(entry["lang"], entry["id"], variant[0])]
-            assert found[0] == pytest.approx(expected["x"], rel=1e-5)
-            assert found[5] == pytest.approx(expected["B_GxA"], rel=1e-5)
-            assert found[6] == pytest.approx(expected["I_GxA"], rel=1e-5)
-    without = next(i for i, entry in enumerate(embedded["sets"]) if entry["id"] == "pets-05")
-    assert (model["rows"][without]["c"], model["rows"][without]["f"]) == (None, None)
+    for number, name in enumerate(sorted(MODELS)):
+        found = unpacked(embedded, number)
+        assert len(found) == len(data.measures[name])
+        for row in data.measures[name].to_dict("records"):
+            values, flag = found[row["lang"], row["set_id"], row["variant_id"]]
+            expected = [row["x"][0], row["y"][0], *row["B_G"], *row["B_G_alt"]]
+            assert values == pytest.approx(expected, rel=1e-6)
+            assert bool(flag & explorer.MEASURED)
+            for bit, column in (
+                (explorer.CONTRADICTION, "contradiction"),
+                (explorer.FLIP, "flip"),
+                (explorer.TIE, "tie"),
+            ):
+                assert bool(flag & bit) == row[column]
     first = [entry["variants"][0][0] for entry in embedded["sets"] if entry["id"] != "pets-05"]
     assert set(first) == {"v0"}
 
@@ -262,45 +288,45 @@ def test_text_cannot_break_out_of_the_data_element(data: ReportData) -> None:
 
 
 def test_a_pair_that_one_model_could_not_score_is_marked(data: ReportData) -> None:
-    model = MODELS[0]
+    model = sorted(MODELS)[0]
     fewer = data.measures[model].query("not (lang == 'en' and set_id == 'pets-01' and variant_id == 'p0001')")
-    sets = measure_sets(fewer).query("not (lang == 'ru' and set_id == 'pets-00')")
-    fewer = fewer.query("not (lang == 'ru' and set_id == 'pets-00')")
-    changed = dataclasses.replace(
-        data, measures={**data.measures, model: fewer}, set_measures={**data.set_measures, model: sets}
-    )
-    found = payload(changed)
-    places = {(entry["lang"], entry["id"]): i for i, entry in enumerate(found["sets"])}
-    rows = found["models"][0]["rows"]
-    assert rows[places["ru", "pets-00"]] is None
-    assert [v is None for v in rows[places["en", "pets-01"]]["v"]] == [False, True, False]
+    found = unpacked(payload(dataclasses.replace(data, measures={**data.measures, model: fewer})), 0)
+    values, flag = found["en", "pets-01", "p0001"]
+    assert flag == 0
+    assert np.isnan(values).all()
+    assert [key for key, (_, other) in found.items() if not other] == [("en", "pets-01", "p0001")]
 
 
 def test_tables_that_do_not_belong_together_are_refused(data: ReportData) -> None:
-    with pytest.raises(ValueError, match="set en, pets-00 that augmented lacks"):
+    with pytest.raises(ValueError, match="measures has en, pets-00, v0 that augmented lacks"):
         build(dataclasses.replace(data, augmented=data.augmented.query("set_id != 'pets-00'")))
-    with pytest.raises(ValueError, match="measures has variants of en, pets-00 that augmented lacks: v0"):
+    with pytest.raises(ValueError, match="measures has en, pets-00, v0 that augmented lacks"):
         build(dataclasses.replace(data, augmented=data.augmented.replace({"variant_id": {"v0": "v1"}})))
-    with pytest.raises(ValueError, match="different models: tiny-base in only one"):
-        build(dataclasses.replace(data, measures={k: v for k, v in data.measures.items() if k != "tiny-base"}))
+    with pytest.raises(ValueError, match="measures has 3 groups for en, pets-00, v0, augmented has 2"):
+        build(
+            dataclasses.replace(data, augmented=data.augmented.assign(groups=[["Cats", "Dogs"]] * len(data.augmented)))
+        )
+    with pytest.raises(ValueError, match="several sections are called headline"):
+        build(dataclasses.replace(data, sections=(*data.sections, data.sections[0])))
 
 
 def test_an_empty_run_says_that_data_are_missing(data: ReportData) -> None:
     frames = ("headline", "contradictions", "funnel", "warnings", "augmented", "sets")
     empty = {name: getattr(data, name).head(0) for name in frames}
-    text = Page(build(dataclasses.replace(data, **empty, measures={}, set_measures={}, provenance={}))).text
-    assert text.count("not enough data (n = 0, needs 1") >= 7
-    assert "Contradiction rate: not enough data (n = 0, needs 1)." in text
+    bare = dataclasses.replace(data, **empty, measures={}, provenance={}, sections=(), tables={})
+    text = Page(build(bare)).text
+    for what in ("measured set", "set", "row"):
+        assert f"not enough data (n = 0, needs 1 {what})" in text
     assert "No provenance was recorded." in text
 
 
 def test_few_clusters_and_missing_originals_are_named() -> None:
     small = report_data(n_sets=4, langs=("en",), models=("tiny-base",))
     text = Page(build(small)).text
-    assert "not enough data (n = 2, needs 3 clusters)" in text
+    assert "has too few clusters for an interval in English" in text
     only = small.contradictions.assign(n=0, contradiction_rate=np.nan, flip_rate=np.nan)
     text = Page(build(dataclasses.replace(small, contradictions=only))).text
-    assert "not enough data (n = 0, needs 1)" in text
+    assert "not enough data (n = 0, needs 1 original pair)" in text
     assert not re.search(r"\bnan\b", text, re.IGNORECASE)
 
 
