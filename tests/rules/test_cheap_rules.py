@@ -7,7 +7,9 @@ import json
 import pandas as pd
 import pytest
 
+from dualpair import artifacts
 from tests.rules.conftest import NO_GRAMMAR, THRESHOLDS
+from tests.unit.measure_world import World, make
 
 SOURCE = {
     "kind": "table", "dataset": "d", "files": {}, "max_sets": None,
@@ -189,7 +191,7 @@ def test_candidates_from_answers(folder):
     assert set(found.loc[~found["kept"], "reason"]) == {"identical_to_source", "empty"}
 
 
-def test_measures_analyses_and_report(judged):
+def test_measures(judged):
     sentences = []
     scores = []
     values = {("attribute", 0): -2.0, ("attribute", 1): -4.0, ("alternate", 0): -3.0, ("alternate", 1): -3.5}
@@ -227,3 +229,50 @@ def test_measures_analyses_and_report(judged):
 def test_pandas_reads_every_table_without_this_package(judged):
     frame = pd.read_parquet(judged.path / "sets.parquet")
     assert frame["groups"].iloc[0].tolist() == ["Cats", "Dogs"]
+
+
+HEADLINE_TABLES = ("headline", "contradictions", "contradictions_mean", "quadratic", "quadratic_bins", "made")
+HEADLINE_FIGURES = ("headline_I_GxA", "headline_absB_avg", "contradictions", "flips", "contradiction_units", "flip_units",
+                    "quadratic")  # fmt: skip
+FACTS = {
+    "unit": "nats per token", "tie": 0.0, "seed": 1, "analysis": {"bootstrap": 100}, "languages": ["en", "es"],
+    "models": {"model-a": {"family": "f", "size": 1e9, "tuning": "base"}, "model-b": {"family": "f", "size": 1e9, "tuning": "instruct"}},
+}  # fmt: skip
+
+
+def test_headline(folder):
+    """Pairs that are imported, with measures of a made-up world: every file of the rule, and a second time the same."""
+    world = World(n_sets=6, n_variants=2, groups=(2, 3), cluster_size=2)
+    frames = make(world)
+    artifacts.write(frames.augmented, folder.path / "source.parquet", "augmented")
+    source = {"kind": "augmented", "dataset": None, "files": {}, "max_sets": None}
+    inputs = ["--languages", "en", "es", "--files", "source.parquet", "source.parquet"]
+    out = ("stereotypes", "sets", "paraphrases", "opposites", "variants", "alternates", "augmented", "sentences")
+    made = [word for name in out for word in (f"--out-{name}", f"h_{name}.parquet")]
+    folder.run("import_augmented", "--settings", source, inputs, made)
+    for table in ("measures", "set_measures"):
+        for model, rows in getattr(frames, table).groupby("model"):
+            artifacts.write(rows, folder.path / f"{table}-{model}.parquet", table)
+    tables = [word for name in (*out[:2], *out[4:7]) for word in (f"--{name}", f"h_{name}.parquet")]
+    candidates = ["--candidates", "h_paraphrases.parquet", "h_opposites.parquet"]
+    measured = ["--measures", *(f"measures-{model}.parquet" for model in world.models)]
+    measured += ["--set-measures", *(f"set_measures-{model}.parquet" for model in world.models)]
+    arguments = [tables, candidates, measured, "--facts", FACTS, "--folder"]
+    files = {}
+    for run in ("first", "second"):
+        folder.run("headline", *arguments, run)
+        files[run] = {
+            path.relative_to(folder.path / run).as_posix(): path.read_bytes()
+            for path in (folder.path / run).rglob("*.*")
+        }
+    assert set(files["first"]) == {
+        *(f"analysis/{name}.{kind}" for name in HEADLINE_TABLES for kind in ("parquet", "csv", "tex")),
+        *(f"figures/{name}.{kind}" for name in HEADLINE_FIGURES for kind in ("svg", "png", "csv")),
+        "funnel.csv", "analysis/funnel.parquet", "analysis/warnings.json",
+    }  # fmt: skip
+    assert files["first"] == files["second"]
+    headline = folder.read("first/analysis/headline.parquet", "headline")
+    assert headline["n_sets"].tolist() == [6] * 4 and headline["n_clusters"].tolist() == [3] * 4
+    assert folder.read("first/analysis/made.parquet", "made")["n_pairs"].iloc[0] == 12
+    provenance = artifacts.provenance(folder.path / "first/analysis/quadratic.parquet")["provenance"]
+    assert provenance == {"analysis": {"bootstrap": 100}, "seed": 1, "tie": 0.0, "unit": "nats per token"}

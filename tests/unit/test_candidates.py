@@ -205,3 +205,12 @@ def test_whatever_is_answered_every_answer_is_counted_once(
     assert (kept["n_answers"] >= least).all()
     again = collect(task, SOURCES, SETS, frames[::-1], min_answers=least)
     pd.testing.assert_frame_equal(frame, again)
+
+
+def test_a_language_may_ask_for_more_agreeing_answers_than_the_others() -> None:
+    english = generation([" make noise.", " roar.", " roar."])
+    chinese = generation(["发出噪音。", "轰鸣。", "轰鸣。"], lang="zh")
+    frame = collect("paraphrase", SOURCES, SETS, [english, chinese], min_answers={"default": 1, "zh": 2})
+    dropped = frame.loc[~frame["kept"].astype(bool), ["lang", "n_answers", "reason"]].to_numpy().tolist()
+    assert dropped == [["zh", 1, "too_few_answers"]]
+    assert len(frame) == 4

@@ -30,6 +30,7 @@ def test_the_quick_config_differs_only_in_run_and_size():
     full = shipped()
     full["run"] = "test"
     full["source"]["max_sets"] = 2
+    full["norms"]["limit"] = 2
     assert quick == full
 
 
@@ -42,7 +43,7 @@ def test_every_key_of_config_yaml_has_a_comment_or_speaks_for_itself():
 def keys(data, path=()):
     for name, value in data.items():
         yield (*path, name)
-        if isinstance(value, dict) and name not in ("models", "files", "engine", "engines"):
+        if isinstance(value, dict) and name not in ("models", "files", "engine", "engines", "min_answers"):
             yield from keys(value, (*path, name))
 
 
@@ -98,6 +99,10 @@ CHANGES = [
     (("generation", "prompts"), "nowhere", "key `generation.prompts`: folder 'nowhere' does not exist"),
     (("generation", "paraphrase", "top_p"), 1.5, "key `generation.paraphrase.top_p`: value 1.5"),
     (("generation", "alternate", "min_answers"), 9, "a source gets 4 answers only (allowed: 1 to 4)"),
+    (("analysis", "anchor"), "de", "key `analysis.anchor`: value 'de'"),
+    (("generation", "paraphrase", "min_answers"), {"es": 2}, "needs `default`"),
+    (("generation", "paraphrase", "min_answers"), {"default": 1, "xx": 2}, "min_answers.xx` is unknown"),
+    (("generation", "paraphrase", "min_answers"), {"default": 1, "es": 9}, "a source gets 8 answers only"),
     (("filters", "agreement"), {"xx": 2}, "key `filters.agreement.xx` is unknown"),
     (("execution", "max_failed_share"), 2, "key `execution.max_failed_share`: value 2"),
     (

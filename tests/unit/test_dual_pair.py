@@ -8,6 +8,7 @@ from typing import Any
 
 import mpmath
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,7 @@ from scipy.stats import entropy
 from sklearn.metrics import mutual_info_score
 
 from dualpair.measures.dual_pair import dual_pair, outcomes
+from tests.unit.measure_world import batch
 
 nats = st.floats(-30.0, 0.0, allow_nan=False)
 
@@ -72,6 +74,70 @@ def test_three_groups_worked_by_hand() -> None:
     assert result.B_GxA.tolist() == [-1.0, -3.0]
     assert (result.B_signed_mean, result.absB_avg, result.absB_max) == (-2.0, 2.0, 3.0)
     assert (result.contradiction, result.flip) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("odds", "expected"),
+    [
+        # q = 3/4, 1/4: 3/4 log2 3 - 1.
+        ([math.log(3), -math.log(3)], 0.75 * math.log2(3) - 1.0),
+        # q = 3/4, 1/2, 1/4: 1 - (2 H2(1/4) + 1) / 3 = 2/3 (1 - H2(1/4)).
+        ([math.log(3), 0.0, -math.log(3)], 2.0 / 3.0 * (0.75 * math.log2(3) - 1.0)),
+        # q = 1/2, 1/2, 1/2, 0: p = 3/8; H2(3/8) = 3 - 3/8 log2 3 - 5/8 log2 5, mean of H2(q) = 3/4.
+        ([0.0, 0.0, 0.0, -2000.0], 2.25 - 0.375 * math.log2(3) - 0.625 * math.log2(5)),
+        # q = 1, 1, 0, 0, 1/2: p = 1/2, so that I = 1 - 1/5.
+        ([2000.0, 2000.0, -2000.0, -2000.0, 0.0], 0.8),
+    ],
+)
+def test_information_of_two_to_five_groups_worked_by_hand(odds: list[float], expected: float) -> None:
+    assert dual_pair(odds, [0.0] * len(odds)).I_GxA == pytest.approx(expected, abs=1e-15)
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 5])
+def test_every_field_agrees_with_another_implementation(k: int) -> None:
+    # The generator of the tests' worlds has formulas of its own (scipy's rel_entr on arrays).
+    rng = np.random.default_rng(k)
+    x, y = rng.normal(-3.0, 1.0, (40, k)), rng.normal(-3.0, 1.0, (40, k))
+    for row, (one, other) in zip(pd.DataFrame(batch(x, y)).to_dict("records"), zip(x, y, strict=True), strict=True):
+        result = dual_pair(one, other)
+        for name in ("q", "B_G", "B_G_alt", "B_GxA", "p_A", "I_GxA", "B_signed_mean", "absB_avg", "absB_max"):
+            assert getattr(result, name) == pytest.approx(np.asarray(row[name]), abs=1e-14), name
+        assert (result.contradiction, result.flip, result.tie) == (row["contradiction"], row["flip"], row["tie"])
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+@pytest.mark.parametrize("b", [1e-3, 1e-7])
+def test_small_differences_of_very_unlikely_sentences_keep_their_digits(k: int, b: float) -> None:
+    # exp(-800) is 0 in double precision; the differences are what a model gives, one float64 apart at worst.
+    x, y = [-800.0 - b * j for j in range(k)], [-800.5] * k
+    result = dual_pair(x, y)
+    assert result.I_GxA == pytest.approx(precise_information(x, y), rel=1e-6)
+    assert result.I_GxA > 0
+
+
+@given(st.integers(2, 5), nats, nats)
+def test_equal_groups_share_nothing(k: int, x: float, y: float) -> None:
+    result = dual_pair([x] * k, [y] * k)
+    assert (result.I_GxA, result.absB_max) == (0.0, 0.0)
+    assert (result.contradiction, result.flip, result.tie) == (False, False, True)
+
+
+@given(pairs())
+def test_no_information_means_equal_choices(pair: tuple[list[float], list[float]]) -> None:
+    # Pinsker: I >= 2 / ln 2 * mean (q - p)^2, so that I = 0 leaves no room for different q, and the other way round.
+    result = dual_pair(*pair)
+    spread = float(np.mean((result.q - result.p_A) ** 2))
+    assert result.I_GxA >= 2.0 / math.log(2) * spread * (1 - 1e-9) - 1e-15
+    if result.I_GxA == 0.0:
+        assert spread < 1e-15
+
+
+@given(pairs(), st.randoms(use_true_random=False))
+def test_information_is_the_same_in_any_order_of_the_groups(pair: tuple[list[float], list[float]], rng: Any) -> None:
+    x, y = pair
+    order = rng.sample(range(len(x)), len(x))
+    other = dual_pair([x[i] for i in order], [y[i] for i in order])
+    assert other.I_GxA == pytest.approx(dual_pair(x, y).I_GxA, abs=1e-12)
 
 
 def test_signed_mean_is_smaller_than_the_mean_strength_when_signs_differ() -> None:

@@ -12,6 +12,9 @@ from scipy.stats import bootstrap
 from dualpair import artifacts
 from dualpair.analysis.headline import headline
 from dualpair.analysis.resampling import cluster_bootstrap
+from dualpair.report.section import Facts
+from dualpair.report.sections import headline as section
+from tests.unit.measure_world import World, make
 
 
 def sets(values: list[float], clusters: list[str], model: str = "tiny", lang: str = "en") -> pd.DataFrame:
@@ -123,3 +126,36 @@ def test_bad_input_is_refused() -> None:
 
 def test_an_empty_table_gives_an_empty_table() -> None:
     assert headline(sets(draw(3), ["a", "b", "c"]).head(0), seed=1).empty
+
+
+FACTS = Facts("nats per token", 0.0, 1, {"bootstrap": 200}, {"model-a": {}, "model-b": {}}, ("en", "es", "ru"))
+
+
+def test_the_section_counts_the_directions_that_its_intervals_show() -> None:
+    planted = World(n_sets=60, mean={"model-a": 0.5, "model-b": -0.5})
+    frame = headline(make(planted).set_measures, seed=1, n_resamples=500)
+    made = section.section({"headline": frame}, FACTS)
+    assert "lies above 0 (towards the stereotype as the source states it) in 2 of 4 rows, below 0 in 2" in made.lead[2]
+    assert "2 combinations of model and language have no usable pair: model-a, ru; model-b, ru." in made.cautions[0]
+    low, high = frame.loc[frame["I_GxA"].idxmin()], frame.loc[frame["I_GxA"].idxmax()]
+    for row in (low, high):
+        assert f"({row['model']}, {row['lang']})" in made.lead[1]
+    assert [drawing.name for drawing in made.drawings] == ["headline_I_GxA", "headline_absB_avg"]
+    (table,) = made.tables
+    assert len(table.view) == len(frame)
+    assert "neutral 0" in table.caption and "95 % bootstrap intervals over clusters" in table.caption
+
+
+def test_the_section_without_intervals_tells_no_direction() -> None:
+    frame = headline(make(World(n_sets=2, models=("model-a",), langs=("en",))).set_measures, seed=1, n_resamples=200)
+    made = section.section({"headline": frame}, FACTS)
+    assert "so that no direction can be told" in made.lead[2]
+    assert "1 row has under 3 clusters and so no interval." in made.cautions
+    assert made.lead[1].startswith("Mean I_G×A of model-a, en is 0.")
+
+
+def test_the_section_of_nothing_says_so() -> None:
+    made = section.section({"headline": headline(sets(draw(3), ["a", "b", "c"]).head(0), seed=1)}, FACTS)
+    assert made.shortfall == "not enough data (n = 0, needs 1 set with a usable pair)"
+    assert all(drawing.shortfall for drawing in made.drawings)
+    assert len(made.lead) == 1

@@ -11,6 +11,7 @@ import pytest
 
 from dualpair import artifacts
 from dualpair.measures.tables import measure_sets, measure_variants
+from tests.unit.measure_world import World, make
 
 MODEL = "tiny"
 
@@ -87,6 +88,15 @@ def test_sets_are_plain_means_over_instances() -> None:
     assert (row["absB_avg"], row["absB_max"]) == (2.5, 3.5)
     assert row["I_GxA"] == pytest.approx(measures["I_GxA"].mean())
     assert (row["v0_is_original"], row["contradiction"], row["flip"]) == (True, False, False)
+
+
+def test_a_sets_mean_of_b_is_the_mean_of_its_signed_means() -> None:
+    # Every variant has as many contrasts, so that B_signed_mean needs no column of its own in set_measures.
+    frames = make(World(n_sets=12, groups=(2, 3, 5), n_variants=(1, 5)))
+    signed = frames.measures.groupby(["model", "lang", "set_id"])["B_signed_mean"].mean()
+    assert frames.set_measures["B_GxA"].tolist() == pytest.approx(signed.tolist())
+    assert (frames.set_measures["absB_avg"] >= frames.set_measures["B_GxA"].abs() - 1e-12).all()
+    assert (frames.set_measures["absB_max"] >= frames.set_measures["absB_avg"] - 1e-12).all()
 
 
 def test_a_set_without_its_original_has_no_contradiction() -> None:

@@ -32,6 +32,42 @@ SPLITS = [
     ("en", "Both of the tall boys' two dogs bark.", "Both/DET/8/nsubj of/ADP/7/case the/DET/5/det tall/ADJ/5/amod boys/NOUN/7/nmod:poss two/NUM/7/nummod dogs/NOUN/1/nmod bark/VERB/0/root ./PUNCT/8/punct", "Both of the tall boys' two dogs | bark"),
     ("en", "My aunt, a nurse, naps.", "My/PRON/2/nmod:poss aunt/NOUN/7/nsubj ,/PUNCT/5/punct a/DET/5/det nurse/NOUN/2/appos ,/PUNCT/5/punct naps/VERB/0/root ./PUNCT/7/punct", "My aunt, a nurse, | naps"),
     ("en", "Not only women nap.", "Not/PART/3/advmod only/ADV/3/advmod women/NOUN/4/nsubj nap/VERB/0/root ./PUNCT/4/punct", "Not only women | nap"),
+    # Subjects that a parser hung on the verb one behind the other.
+    ("en", "Poets, painters and monks nap.", "Poets/NOUN/6/nsubj ,/PUNCT/6/punct painters/NOUN/6/nsubj and/CCONJ/5/cc monks/NOUN/3/conj nap/VERB/0/root ./PUNCT/6/punct", "Poets, painters and monks | nap"),
+    ("es", "No solo niños, sino también adultos duermen.", "No/ADV/3/advmod solo/ADV/3/advmod niños/NOUN/8/nsubj ,/PUNCT/3/punct sino/CCONJ/8/cc también/ADV/8/advmod adultos/NOUN/8/nsubj duermen/VERB/0/root ./PUNCT/8/punct", "No solo niños, sino también adultos | duermen"),
+    ("en", "We Londoners nap.", "We/PRON/3/nsubj Londoners/NOUN/3/nsubj nap/VERB/0/root ./PUNCT/3/punct", "We Londoners | nap"),
+    # Two subjects without a comma, a conjunction or a pronoun are left as they were parsed; Chinese has such sentences.
+    ("en", "Tea men like.", "Tea/NOUN/3/nsubj men/NOUN/3/nsubj like/VERB/0/root ./PUNCT/3/punct", "Tea | men like"),
+    ("zh", "男人和女人心细。", "男人/NOUN/5/nsubj 和/CCONJ/3/cc 女人/NOUN/1/conj 心/NOUN/5/nsubj 细/ADJ/0/root 。/PUNCT/5/punct", "男人和女人 | 心细"),
+    # Where the order is fixed, an object without a subject behind it is the subject.
+    ("en", "Young men attract smiles.", "Young/ADJ/2/amod men/NOUN/3/obj attract/VERB/0/root smiles/NOUN/3/obj ./PUNCT/3/punct", "Young men | attract smiles"),
+    # An object pronoun that does not agree with the subject takes up another thing.
+    ("es", "Los vecinos lo usan los domingos.", "Los/DET/2/det vecinos/NOUN/4/nsubj lo/PRON/4/obj usan/VERB/0/root los/DET/6/det domingos/NOUN/4/obj ./PUNCT/4/punct", "Los vecinos | lo usan los domingos"),
+    ("es", "Las tareas las hace de noche.", "Las/DET/2/det tareas/NOUN/4/nsubj las/PRON/4/obj hace/VERB/0/root de/ADP/6/case noche/NOUN/4/obj ./PUNCT/4/punct", "Las tareas | las hace de noche"),
+    ("es", "Los críos lo rompen todo.", "Los/DET/2/det críos/NOUN/4/obj lo/PRON/4/obj rompen/VERB/0/root todo/PRON/4/obj ./PUNCT/4/punct", "Los críos | lo rompen todo"),
+    # An arc over the root: the subject is the root's, whatever it hangs on.
+    ("en", "Nurses send half their pay.", "Nurses/NOUN/3/nsubj send/VERB/0/root half/NOUN/2/obj their/PRON/5/nmod:poss pay/NOUN/3/nmod ./PUNCT/2/punct", "Nurses | send half their pay"),
+    ("zh", "孩子饿就哭，饱就笑。", "孩子/NOUN/7/nsubj 饿/ADJ/4/advcl 就/ADV/4/advmod 哭/VERB/0/root ，/PUNCT/4/punct 饱/ADJ/7/advcl 就笑/VERB/4/conj 。/PUNCT/4/punct", "孩子 | 饿就哭，饱就笑"),
+    # Chinese verbs that follow one another have the subject in common.
+    ("zh", "男人喝醉就打人。", "男人/NOUN/2/nsubj 喝醉/VERB/4/advcl 就/ADV/4/advmod 打人/VERB/0/root 。/PUNCT/4/punct", "男人 | 喝醉就打人"),
+    # A place with those who are there, a surname with its name, and a character of the predicate joined to the noun.
+    ("zh", "三楼那些会计爱吵。", "三楼/NOUN/4/nsubj 那些/DET/3/det 会计/NOUN/4/nsubj 爱/VERB/0/root 吵/VERB/4/xcomp 。/PUNCT/4/punct", "三楼那些会计 | 爱吵"),
+    ("zh", "王建国不笑。", "王/NOUN/4/nsubj 建国/NOUN/4/nsubj 不/ADV/4/advmod 笑/VERB/0/root 。/PUNCT/4/punct", "王建国 | 不笑"),
+    ("zh", "女同学会骑马。", "女/ADJ/2/amod 同学会/NOUN/3/nsubj 骑马/VERB/0/root 。/PUNCT/3/punct", "女同学 | 会骑马"),
+    ("zh", "委员会开会。", "委员会/NOUN/2/nsubj 开会/VERB/0/root 。/PUNCT/2/punct", "委员会 | 开会"),
+    ("zh", "不是所有孩子都哭。", "不/ADV/6/advmod 是/AUX/6/cop 所有/DET/4/det 孩子/NOUN/6/nsubj 都/ADV/6/advmod 哭/VERB/0/root 。/PUNCT/6/punct", "不是所有孩子 | 都哭"),
+    # A negation that belongs to the quantifier behind it.
+    ("es", "No todos los niños duermen.", "No/ADV/5/advmod todos/DET/4/det los/DET/4/det niños/NOUN/5/nsubj duermen/VERB/0/root ./PUNCT/5/punct", "No todos los niños | duermen"),
+    # A title and its name; in Chinese a name or "this group" behind the noun that they name.
+    ("en", "Mrs. Patel naps.", "Mrs./PROPN/3/nsubj Patel/PROPN/3/nsubj naps/VERB/0/root ./PUNCT/3/punct", "Mrs. Patel | naps"),
+    ("zh", "邻居张大爷爱下棋。", "邻居/NOUN/4/nsubj 张/PROPN/3/compound 大爷/NOUN/4/nsubj 爱/VERB/0/root 下棋/VERB/4/xcomp 。/PUNCT/4/punct", "邻居张大爷 | 爱下棋"),
+    ("zh", "你们这一代没饿过。", "你们/PRON/6/nsubj 这/DET/4/det 一/NUM/4/nummod 代/NOUN/6/nsubj 没/ADV/6/advmod 饿/VERB/0/root 过/AUX/6/aux 。/PUNCT/6/punct", "你们这一代 | 没饿过"),
+    ("zh", "大学生这个群体爱熬夜。", "大学生/NOUN/4/nsubj 这个/DET/3/det 群体/NOUN/4/nsubj 爱/VERB/0/root 熬夜/VERB/4/xcomp 。/PUNCT/4/punct", "大学生这个群体 | 爱熬夜"),
+    # Adverbs of the predicate, and parentheses, that a parser took into the subject.
+    ("en", "Paramedics all nap.", "Paramedics/NOUN/3/nsubj all/DET/1/det nap/VERB/0/root ./PUNCT/3/punct", "Paramedics | all nap"),
+    ("zh", "村民彼此认识。", "村民/NOUN/3/nsubj 彼此/NOUN/1/appos 认识/VERB/0/root 。/PUNCT/3/punct", "村民 | 彼此认识"),
+    ("en", "Men, in my experience, nap.", "Men/NOUN/7/nsubj ,/PUNCT/5/punct in/ADP/5/case my/PRON/5/nmod:poss experience/NOUN/1/nmod ,/PUNCT/7/punct nap/VERB/0/root ./PUNCT/7/punct", "Men, | in my experience, nap"),
+    ("en", "Everyone all over town naps.", "Everyone/PRON/5/nsubj all/DET/4/advmod over/ADP/4/case town/NOUN/1/nmod naps/VERB/0/root ./PUNCT/5/punct", "Everyone all over town | naps"),
     # Auxiliaries, negation and clitics belong to the attribute.
     ("es", "Los chicos no se cansan.", "Los/DET/2/det chicos/NOUN/5/nsubj no/ADV/5/advmod se/PRON/5/expl:pv cansan/VERB/0/root ./PUNCT/5/punct", "Los chicos | no se cansan"),
     # A clause without a head noun and a participle are noun phrases.
@@ -109,12 +145,24 @@ REJECTIONS += [
     ("en", "Historically men nap.", "Historically/ADV/2/advmod men/NOUN/3/nsubj nap/VERB/0/root ./PUNCT/3/punct", reasons.NO_NOUN_PHRASE),
     ("es", "A veces los niños duermen.", "A/ADP/4/advmod veces/NOUN/1/fixed los/DET/4/det niños/NOUN/5/nsubj duermen/VERB/0/root ./PUNCT/5/punct", reasons.NO_NOUN_PHRASE),
     ("zh", "通常老人睡。", "通常/ADV/2/advmod 老人/NOUN/3/nsubj 睡/VERB/0/root 。/PUNCT/3/punct", reasons.NO_NOUN_PHRASE),
+    ("zh", "周末老人睡。", "周末/NOUN/2/compound 老人/NOUN/3/nsubj 睡/VERB/0/root 。/PUNCT/3/punct", reasons.NO_NOUN_PHRASE),
+    ("zh", "下雨老人睡。", "下雨/VERB/3/advcl 老人/NOUN/3/nsubj 睡/VERB/0/root 。/PUNCT/3/punct", reasons.NO_NOUN_PHRASE),
+    ("zh", "下雨的时候老人睡。", "下雨/VERB/3/acl 的/SCONJ/1/mark 时候/NOUN/4/compound 老人/NOUN/5/nsubj 睡/VERB/0/root 。/PUNCT/5/punct", reasons.NO_NOUN_PHRASE),
+    ("zh", "村口坐着老人。", "村口/NOUN/2/nsubj 坐着/VERB/0/root 老人/NOUN/2/obj 。/PUNCT/2/punct", reasons.NO_NOUN_PHRASE),
+    ("zh", "街上是老人。", "街上/NOUN/3/nsubj 是/AUX/3/cop 老人/NOUN/0/root 。/PUNCT/3/punct", reasons.NO_NOUN_PHRASE),
+    ("es", "Las tareas las hace la mujer.", "Las/DET/2/det tareas/NOUN/4/nsubj las/PRON/4/obj hace/VERB/0/root la/DET/6/det mujer/NOUN/4/obj ./PUNCT/4/punct", reasons.OTHER_ORDER),
+    ("en", "Tea men like.", "Tea/NOUN/3/obj men/NOUN/3/nsubj like/VERB/0/root ./PUNCT/3/punct", reasons.OTHER_ORDER),
+    ("es", "Felices son los niños.", "Felices/ADJ/4/nsubj son/AUX/4/cop los/DET/4/det niños/NOUN/0/root ./PUNCT/4/punct", reasons.OTHER_ORDER),
+    ("es", "A los niños duermen tarde.", "A/ADP/3/case los/DET/3/det niños/NOUN/4/obj duermen/VERB/0/root tarde/NOUN/4/obj ./PUNCT/4/punct", reasons.OTHER_ORDER),
+    ("en", "Not here do men nap.", "Not/PART/2/advmod here/ADV/5/advmod do/AUX/5/aux men/NOUN/5/nsubj nap/VERB/0/root ./PUNCT/5/punct", reasons.NO_NOUN_PHRASE),
     ("en", "The woman played Bingo at the center.", "The/DET/2/det woman/NOUN/7/nsubj played/VERB/2/acl/VerbForm=Part Bingo/PROPN/3/obj at/ADP/6/case the/DET/3/obl center/NOUN/0/root ./PUNCT/7/punct", reasons.NO_NOUN_PHRASE),
     ("en", "All people look alike.", "All/DET/2/det people/NOUN/4/nsubj look/VERB/2/acl:relcl/VerbForm=Fin alike/ADV/0/root ./PUNCT/4/punct", reasons.NO_NOUN_PHRASE),
     ("en", "Lucky are the men who nap here.", "Lucky/ADJ/4/amod are/AUX/1/cop/VerbForm=Fin the/DET/4/det men/NOUN/7/nsubj who/PRON/6/nsubj nap/VERB/4/acl:relcl/VerbForm=Fin here/ADV/0/root ./PUNCT/7/punct", reasons.NO_NOUN_PHRASE),
 ]  # fmt: skip
 SOUND = [
     ("en", "Over 50 people nap.", "Over/ADP/2/case 50/NUM/3/nummod people/NOUN/4/nsubj nap/VERB/0/root ./PUNCT/4/punct", "Over 50 people | nap"),
+    ("zh", "周末加班的老人睡。", "周末/NOUN/2/obl 加班/VERB/4/acl:relcl 的/SCONJ/2/mark 老人/NOUN/5/nsubj 睡/VERB/0/root 。/PUNCT/5/punct", "周末加班的老人 | 睡"),
+    ("zh", "六十岁以上睡。", "六十/NUM/2/nummod 岁/NOUN/4/nsubj 以上/ADP/2/case 睡/VERB/0/root 。/PUNCT/4/punct", "六十岁以上 | 睡"),
     ("en", "Only women nap.", "Only/ADV/2/advmod women/NOUN/3/nsubj nap/VERB/0/root ./PUNCT/3/punct", "Only women | nap"),
     ("en", "Mentally ill men nap.", "Mentally/ADV/2/advmod ill/ADJ/3/amod men/NOUN/4/nsubj nap/VERB/0/root ./PUNCT/4/punct", "Mentally ill men | nap"),
     ("en", "Historically poor towns nap.", "Historically/ADV/2/advmod poor/ADJ/3/amod towns/NOUN/4/nsubj nap/VERB/0/root ./PUNCT/4/punct", "Historically poor towns | nap"),

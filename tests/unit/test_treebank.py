@@ -278,7 +278,7 @@ def test_scores_against_gold_trees(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.stanza
-@pytest.mark.parametrize(("lang", "least"), [("en", 0.9), ("es", 0.925), ("ru", 0.955), ("zh", 0.89)])
+@pytest.mark.parametrize(("lang", "least"), [("en", 0.95), ("es", 0.96), ("ru", 0.96), ("zh", 0.915)])
 def test_shipped_parsers_cut_the_development_sentences(lang: str, least: float) -> None:
     found = scores.development(resource("parsers", "development", f"{lang}.txt"), lang)
     print(f"{lang}: {found}")

@@ -18,7 +18,9 @@ import yaml
 from dualpair.models import registry
 
 ROOT = Path(__file__).resolve().parents[2]
-WORKFLOW = ("Snakefile", "config.yaml", "config", "dualpair", "envs", "profiles", "resources", "rules", "scripts")
+WORKFLOW = (
+    "Snakefile", "config.yaml", "config", "dualpair", "envs", "profiles", "report", "resources", "rules", "scripts",
+)  # fmt: skip
 LANGUAGES = ["en", "es"]
 GENERATOR = "qwen2.5-coder-1.5b-instruct"
 ENCODER = "use-multilingual-v3"
@@ -92,6 +94,7 @@ class Checkout:
         data = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
         data |= {"run": "wf", "languages": LANGUAGES, "store": str(self.store)}
         data["source"]["max_sets"] = 2
+        data["norms"] = None  # run by the quick demo; here they would only load each model once more
         data["generation"]["paraphrase"]["samples"] = 4
         data["execution"]["unit_tokens"] = {"generation": 500, "similarity": 200, "nli": 150, "score": 100}
         data["models"] = builtin_with({ENCODER: {"similarity": SIMILARITY}} | dict(thresholds or {}))

@@ -100,6 +100,9 @@ def test_the_papers_config_dry_runs_on_a_file_of_its_shape(tmp_path):
         path = tmp_path / f"{lang}.csv"
         path.write_text(SHADES.format(lang=lang), encoding="utf-8")
         data["source"]["files"][lang] = str(path)
+    norms = tmp_path / "norms.txt"
+    norms.write_text("Concept\tFeature\nball\tis_round\n", encoding="utf-8")
+    data["norms"]["file"] = str(norms)
     (tmp_path / "paper.yaml").write_text(yaml.safe_dump(data, sort_keys=False), encoding="utf-8")
     command = [
         sys.executable,

@@ -60,7 +60,8 @@ def write_config(checkout: Checkout, model: Path, run: str, file: Path, dataset:
     )
 
 
-RULES = {"fetch_model", "augment", "plan_score", "score_model", "measure_model", "headline", "report", "sheets", "all"}
+ANALYSES = {"headline", "reliability", "inference", "comparison"}
+RULES = {"fetch_model", "augment", "plan_score", "score_model", "measure_model", "report", "sheets", "all"} | ANALYSES
 
 
 def test_an_export_that_is_imported_gives_identical_measures(tmp_path, model):
