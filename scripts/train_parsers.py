@@ -1,7 +1,7 @@
 """Train the small parsers in resources/parsers on generated and on annotated sentences.
 
-Reads ``resources/parsers/lexicon/<lang>.yaml``, the starter set (to keep its sentences out of training) and, if the
-folder ``ud`` of DUALPAIR_DATA (or ``--treebanks``) has it, the language's Universal Dependencies file, of which one
+Reads the grammar and lexicon in ``resources/parsers``, the starter set (to keep its sentences out of training) and, if
+the folder ``ud`` of DUALPAIR_DATA (or ``--treebanks``) has it, the language's Universal Dependencies file, of which one
 sentence in five is held out. Writes, for each language, ``<out>/<stanza code>/{tokenize,pos,depparse}/tiny.pt``, then
 ``<out>/resources.json`` (what stanza looks up), ``<out>/scores.json`` and ``<out>/README.md``. A language's models are
 replaced only when all of them are trained. Needs stanza, no GPU and no network; half an hour a language:
@@ -48,7 +48,10 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--tokenizer-steps", type=int, default=900)
     parser.add_argument("--treebanks", type=Path, default=None, help="folder of <treebank>-ud-dev.conllu files")
     parser.add_argument("--times", type=int, default=2, help="how often an epoch passes over the treebank's sentences")
-    parser.add_argument("--resume", action="store_true", help="the parser goes on from the one in the parser folder")
+    parser.add_argument("--resume", action="store_true", help="tagger and parser go on from those in --base")
+    parser.add_argument("--base", type=Path, default=None, help="parser folder to go on from (default: --out)")
+    known = "how often a word occurs to be known by itself (default: times + 1, twice in the treebank)"
+    parser.add_argument("--cutoff", type=int, default=None, help=known)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", choices=PROCESSORS, default=list(PROCESSORS), help="none: scores only")
     args = parser.parse_args(argv)
@@ -136,14 +139,15 @@ def write_part(path: Path, sentences: Sequence[universal.Sentence]) -> None:
 def train_processor(processor: str, lang: str, work: Path, args: argparse.Namespace) -> None:
     """Train one processor into ``<work>/models``."""
     code, target = languages.get(lang).stanza, work / "models" / processor / "tiny.pt"
+    base = (args.base or args.out) / code / processor / "tiny.pt" if args.resume else None
+    options: dict[str, Any] = {"seed": args.seed, "base": base, "cutoff": args.cutoff or args.times + 1}
     if processor == "pos":
-        training.train_tagger(code, work / "train.conllu", target, args.epochs, seed=args.seed)
+        training.train_tagger(code, work / "train.conllu", target, args.epochs, **options)
     elif processor == "depparse":
         tagger = work / "models" / "pos" / "tiny.pt"
         tagger = tagger if tagger.is_file() else args.out / code / "pos" / "tiny.pt"
         training.retag(tagger, work / "parser.conllu", work / "tagged.conllu")
-        base = args.out / code / "depparse" / "tiny.pt" if args.resume else None
-        training.train_parser(code, work / "tagged.conllu", target, args.epochs, seed=args.seed, base=base)
+        training.train_parser(code, work / "tagged.conllu", target, args.epochs, **options)
     else:
         run_module("models.tokenizer", *tokenizer_arguments(lang, work, args), "--save_dir", target.parent)
         training.shrink(target)
@@ -223,8 +227,6 @@ def write_scores(
     path = out / "scores.json"
     scores = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     scores[lang] = {
-        "generated_train": len(bank.train),
-        "treebank_train": len(real),
         "generated": {part: evaluate(getattr(bank, part), lang, out) for part in ("dev", "test")},
         "development": measured.development(resource("parsers", "development", f"{lang}.txt"), lang, out),
     }
@@ -269,11 +271,11 @@ stanza models (tokenize, pos, depparse) for finding where the group ends and the
 sentences. `docs/parsers.md` says how they are trained, on what, and how well they do. They load without network.
 
 **Licence: CC BY-SA 4.0** for the models (`*/*/tiny.pt`), which are trained on parts of four Universal Dependencies
-treebanks under that licence; `docs/parsers.md` names them and their authors. The lexicons, the development sentences
-and the code are under Apache-2.0, as the rest.
+treebanks under that licence; `docs/parsers.md` names them and their authors. The grammars, the lexicons, the
+development sentences and the code are under Apache-2.0, as the rest.
 
-`lexicon/` holds the words of the generated sentences, `development/` sentences written by hand on which the grammars
-were tuned.
+`grammar/` and `lexicon/` hold the rules and the words of the generated sentences, `development/` sentences written by
+hand on which the grammars were tuned.
 
 The first table: sentences of `development/` with the right group and attribute (or rightly rejected), and the part of
 the treebanks that was held out (one sentence in five): F1 of the words found; UPOS, UAS and LAS as F1 over words; share

@@ -12,6 +12,7 @@ from dualpair.syntax.treebank.trees import Tree
 # Every tenth entry of a long list is kept away from training, to measure the parsers on words they never saw.
 _HELD_OUT_EVERY = 10
 _LONG = 10
+_KEPT_ENDINGS = 0.5
 _SETTINGS = ("open", "onsets", "nuclei")
 
 
@@ -60,6 +61,8 @@ class Lexicon:
             return parts
         if not self.lists["nuclei"]:
             new = "".join(self.rng.choices(self.lists["onsets"], k=self.rng.choice((len(stem), 2, 3))))
+            # Chinese words end as their kind does: 工, 员, 家.
+            new = new[:-1] + stem[-1] if self.chance(_KEPT_ENDINGS) else new
         else:
             size = self.rng.choice((1, 2, 2, 3))
             syllables = (

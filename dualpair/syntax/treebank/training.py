@@ -12,25 +12,42 @@ import time
 import zipfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
+
+from dualpair.syntax.treebank.quick import quick_layers
+from dualpair.syntax.treebank.warm import warm_start
 
 LOG = logging.getLogger(__name__)
 
 SHAPE = """
     --no_pretrain --word_emb_dim 40 --char_emb_dim 32 --char_hidden_dim 80 --transformed_dim 64 --tag_emb_dim 32
-    --deep_biaff_hidden_dim 64 --word_cutoff 7 --optim adam --lr 0.003
+    --deep_biaff_hidden_dim 64 --optim adam --lr 0.003
     --no_second_optim --cpu --dropout 0.25 --word_dropout 0.05
 """
-# The parser needs two layers for long subjects; a second one did not fit into the tagger's share of 4 MB.
-_TAGGER = ["--hidden_dim", "112", "--num_layers", "2", "--composite_deep_biaff_hidden_dim", "16", "--beta2", "0.98"]
-_PARSER = ["--hidden_dim", "96", "--num_layers", "2", "--no_linearization", "--no_distance", "--no_ufeats"]
+_TAGGER = ["--hidden_dim", "112", "--composite_deep_biaff_hidden_dim", "16", "--beta2", "0.98"]
+_PARSER = ["--num_layers", "2", "--no_linearization", "--no_distance", "--no_ufeats"]
 _PARSER += ["--beta2", "0.98", "--weight_decay", "0"]
+# The parser needs two layers for long subjects; a second one fits into the tagger's share of 4 MB where words are few.
+_TAGGER_LAYERS = MappingProxyType({"en": 2, "es": 2, "ru": 2, "zh-hans": 2})
+_PARSER_WIDTH = MappingProxyType({"zh-hans": 88})
 _UNKNOWN, _FIRST_WORD = 1, 4
 _HIDDEN_WORDS, _HIDDEN_TAGS = 0.35, 0.1
 _WARM_UP = 0.08
+_HALF_STEP = 16
+_PEAK, _PEAK_AGAIN = 0.006, 0.002
 
 
-def train_tagger(code: str, train: Path, target: Path, epochs: float, batch: int = 64, seed: int = 1) -> None:
+def train_tagger(
+    code: str,
+    train: Path,
+    target: Path,
+    epochs: float,
+    batch: int = 64,
+    seed: int = 1,
+    base: Path | None = None,
+    cutoff: int = 3,
+) -> None:
     """Train a tagger on a CoNLL-U file and save it in half precision.
 
     Args:
@@ -40,6 +57,8 @@ def train_tagger(code: str, train: Path, target: Path, epochs: float, batch: int
         epochs: passes over the file.
         batch: sentences a step.
         seed: of weights and order.
+        base: a tagger to go on from, at a third of the learning rate; words that it lacks are added.
+        cutoff: how often a word must occur to be known by itself and not by its characters alone.
     """
     from stanza.models import tagger
     from stanza.models.common.utils import set_random_seed
@@ -48,17 +67,20 @@ def train_tagger(code: str, train: Path, target: Path, epochs: float, batch: int
     from stanza.utils.conll import CoNLL
 
     set_random_seed(seed)
-    args = tagger.parse_args(
-        [*SHAPE.split(), *_TAGGER, "--lang", code, "--shorthand", f"{code}_tiny", "--mode", "train"]
-    )
+    size = ["--num_layers", str(_TAGGER_LAYERS.get(code, 1)), "--word_cutoff", str(cutoff)]
+    args = tagger.parse_args([*SHAPE.split(), *_TAGGER, *size, *_names(code)])
     args["augment_nopunct"] = 0.1
     data = Dataset(CoNLL.conll2doc(input_file=str(train)), args, None, evaluation=False)
     trainer = Trainer(args=args, vocab=data.vocab, pretrain=None, device="cpu")
+    if base:
+        warm_start(trainer.model, trainer.vocab, base)
 
     def hide(one: Any) -> None:
         _hide(one.words, _HIDDEN_WORDS)
 
-    _fit(trainer, trainer.optimizers, lambda: data.to_loader(batch_size=batch, shuffle=True), hide, epochs, 0.006)
+    peak = _PEAK_AGAIN if base else _PEAK
+    with quick_layers():
+        _fit(trainer, trainer.optimizers, lambda: data.to_loader(batch_size=batch, shuffle=True), hide, epochs, peak)
     _save(trainer, target)
 
 
@@ -70,27 +92,26 @@ def train_parser(
     batch: int = 700,
     seed: int = 1,
     base: Path | None = None,
+    cutoff: int = 3,
 ) -> None:
     """Train a parser on a CoNLL-U file and save it in half precision.
 
-    ``batch`` counts words; ``base`` is a parser to go on from, at a fifth of the learning rate and with its words; else
-    as the tagger.
+    ``batch`` counts words; else as the tagger.
     """
     from stanza.models import parser
     from stanza.models.common.utils import set_random_seed
     from stanza.models.depparse.data import DataLoader
-    from stanza.models.depparse.trainer import GraphTrainer, Trainer
+    from stanza.models.depparse.trainer import GraphTrainer
     from stanza.utils.conll import CoNLL
 
     set_random_seed(seed)
-    args = parser.parse_args(
-        [*SHAPE.split(), *_PARSER, "--lang", code, "--shorthand", f"{code}_tiny", "--mode", "train"]
-    )
+    size = ["--hidden_dim", str(_PARSER_WIDTH.get(code, 96)), "--word_cutoff", str(cutoff)]
+    args = parser.parse_args([*SHAPE.split(), *_PARSER, *size, *_names(code)])
     args["augment_nopunct"] = 0.1
-    trainer = Trainer.load(str(base), None, args=args, device="cpu", reset_history=True) if base else None
-    vocab = trainer.vocab if trainer else None
-    loader = DataLoader(CoNLL.conll2doc(input_file=str(train)), batch, args, None, vocab=vocab, evaluation=False)
-    trainer = trainer or GraphTrainer(args=args, vocab=loader.vocab, pretrain=None, device="cpu")
+    loader = DataLoader(CoNLL.conll2doc(input_file=str(train)), batch, args, None, evaluation=False)
+    trainer = GraphTrainer(args=args, vocab=loader.vocab, pretrain=None, device="cpu")
+    if base:
+        warm_start(trainer.model, trainer.vocab, base)
 
     def hide(one: Any) -> None:
         words, _, _, _, upos, xpos, _, _, lemmas = one[:9]
@@ -100,8 +121,13 @@ def train_parser(
         # Lemmas are not used: every one is unknown, as it will be to the trained parser.
         _hide(lemmas, 1.0)
 
-    _fit(trainer, trainer.optimizer, lambda: _shuffled(loader), hide, epochs, 0.0012 if base else 0.006)
+    with quick_layers():
+        _fit(trainer, trainer.optimizer, lambda: _shuffled(loader), hide, epochs, _PEAK_AGAIN if base else _PEAK)
     _save(trainer, target)
+
+
+def _names(code: str) -> list[str]:
+    return ["--lang", code, "--shorthand", f"{code}_tiny", "--mode", "train"]
 
 
 def retag(model: Path, source: Path, target: Path) -> None:
@@ -195,7 +221,7 @@ def _save(trainer: Any, target: Path) -> None:
 
 
 def shrink(path: Path) -> None:
-    """Store a model's weights in half precision, without the trainer's paths and the tokenizer's source dictionary.
+    """Store a model's weights in half precision, rounded, without the trainer's paths and the tokenizer's dictionary.
 
     stanza copies the weights into its float32 modules when it loads them; of the dictionary it reads the merged list.
     """
@@ -204,7 +230,7 @@ def shrink(path: Path) -> None:
     checkpoint = torch.load(path, map_location="cpu", weights_only=True)
     weights = checkpoint["model"]
     checkpoint["model"] = {
-        name: w.half() if torch.is_tensor(w) and w.is_floating_point() else w for name, w in weights.items()
+        name: _rounded(w) if torch.is_tensor(w) and w.is_floating_point() else w for name, w in weights.items()
     }
     checkpoint["config"] = {
         key: None if isinstance(value, str) and value.startswith("/") else value
@@ -213,6 +239,18 @@ def shrink(path: Path) -> None:
     checkpoint.pop("external_dict", None)
     torch.save(checkpoint, path)
     _deflate(path)
+
+
+def _rounded(weight: Any) -> Any:
+    """Weights in half precision with five of its ten fractional bits, the last five nought: they compress by a quarter.
+
+    The error is at most 1.6 %; no score of the shipped parsers changed by more than a sentence or two.
+    """
+    import torch
+
+    bits = weight.half().view(torch.int16)
+    # Sign and magnitude: adding half a step to the magnitude and cutting rounds to the nearest.
+    return ((bits + _HALF_STEP) & ~(2 * _HALF_STEP - 1)).view(torch.float16)
 
 
 def _deflate(path: Path) -> None:
