@@ -22,6 +22,13 @@ from tests.workflow.conftest import ENCODER, GENERATOR, LANGUAGES, Checkout
 pytestmark = [pytest.mark.workflow, pytest.mark.model, pytest.mark.stanza]
 
 
+# Two sets a language, and three models of three families, are too few for these.
+TOO_FEW = {
+    f"analysis/{name}.parquet"
+    for name in ("anova", "anova_mixed", "anova_variances", "comparison_detectable", "trends", "tuning")
+}
+
+
 def table_of(path: str) -> str:
     """Table name of an artifact's path."""
     first = path.split("/")[0]
@@ -36,7 +43,7 @@ def test_every_table_obeys_its_schema_and_the_funnel_adds_up(finished):
     for path in paths:
         rows = artifacts.read(finished.results / path, table_of(path))
         # An engine that only some languages have may have nothing to do in the last round.
-        assert len(rows) > 0 or "/grammar/" in path, path
+        assert len(rows) > 0 or "/grammar/" in path or path in TOO_FEW, path
     frame = artifacts.read(finished.results / "analysis" / "funnel.parquet", "funnel")
     funnel.check(frame)
     assert pd.read_csv(finished.results / "funnel.csv", keep_default_na=False)["n"].sum() == frame["n"].sum()
