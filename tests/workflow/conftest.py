@@ -101,7 +101,9 @@ class Checkout:
         data["execution"]["unit_tokens"] = {"generation": 500, "similarity": 200, "nli": 150, "score": 100}
         given = thresholds or {}
         usual: dict[str, Mapping[str, Any]] = {ENCODER: {"similarity": SIMILARITY}, GENERATOR: LENIENT}
-        data["models"] = builtin_with({name: {**usual.get(name, {}), **given.get(name, {})} for name in {*usual, *given}})
+        data["models"] = builtin_with(
+            {name: {**usual.get(name, {}), **given.get(name, {})} for name in {*usual, *given}}
+        )
         data |= changes
         if "presplit" in data["parse"]["engine"].values():
             data["filters"]["grammar"]["engines"] = "none"  # engine agreement needs a parser
