@@ -70,7 +70,7 @@ test: $(STAMP)
 ifdef PYTEST
 	$(BIN)/python -m pytest $(PYTEST)
 else
-	$(BIN)/python -m pytest --numprocesses $(CORES) --dist loadgroup tests/workflow tests/rules tests/unit
+	$(BIN)/python -m pytest --numprocesses $(CORES) --dist loadfile --no-loadscope-reorder tests/workflow tests/rules tests/unit
 	$(BIN)/python -m pytest tests/engines
 endif
 

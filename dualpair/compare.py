@@ -51,6 +51,8 @@ def run(args: argparse.Namespace) -> None:
     for name in ("bootstrap", "permutations"):
         if getattr(args, name) < 100:
             raise InputError(f"--{name} {getattr(args, name)}: give 100 or more")
+    if args.out is not None and args.out.exists() and not args.out.is_dir():
+        raise InputError(f"--out {args.out}: this is a file; give a folder, which is made where there is none")
     first, second = compare_runs.find(args.first), compare_runs.find(args.second)
     pairs = compare_runs.chosen_models(first, second, args.models)
     resampling = Resampling(args.seed, args.bootstrap, args.permutations, 0.8, "runs")

@@ -14,14 +14,6 @@ if "PYTEST_XDIST_WORKER" in os.environ:
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of one file, and all that build on the finished workflow, share a worker: their fixtures are made once."""
-    for item in items:
-        used = getattr(item, "fixturenames", ())
-        item.add_marker(pytest.mark.xdist_group("finished" if "finished" in used else item.path.name))
-
-
 @pytest.fixture
 def shared_data() -> Path:
     """Folder of public data sets; unset: the test is skipped, set: a missing folder is a failure."""

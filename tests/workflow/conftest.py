@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 import yaml
+from filelock import FileLock
 
 from dualpair.models import registry
 
@@ -135,10 +136,19 @@ class Checkout:
 
 @pytest.fixture(scope="session")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
-    """A checkout in which the whole workflow has run once, from an empty store. Tests clone it."""
-    folder = tmp_path_factory.mktemp("base")
-    checkout = Checkout.new(folder / "checkout", folder / "store")
-    checkout.write_config()
-    run = checkout.snakemake()
-    assert run.status == 0, run.output[-4000:]
-    return checkout
+    """A checkout in which the whole workflow has run once, from an empty store. Tests clone it, and leave it alone.
+
+    Workers that run tests at the same time share one: the first to come makes it, the others wait.
+    """
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder = shared / "finished"
+    with FileLock(shared / "finished.lock"):
+        if not (folder / "made").exists():
+            checkout = Checkout.new(folder / "checkout", folder / "store")
+            checkout.write_config()
+            run = checkout.snakemake()
+            assert run.status == 0, run.output[-4000:]
+            (folder / "made").touch()
+    return Checkout(folder / "checkout", folder / "store")

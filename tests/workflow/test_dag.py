@@ -67,8 +67,8 @@ def test_every_answer_is_a_candidate_and_every_pair_is_scored(finished):
         assert len(read(f"measures/{model}.parquet", "measures")) == len(augmented)
 
 
-def test_a_second_run_has_nothing_to_do(finished):
-    run = finished.snakemake()
+def test_a_second_run_has_nothing_to_do(finished, tmp_path):
+    run = finished.clone(tmp_path / "checkout").snakemake()
     assert run.status == 0
     assert "Nothing to be done" in run.output
     assert run.jobs() == []
