@@ -152,7 +152,7 @@ def text(first: Run, second: Run, pairs: list[tuple[str, str]], tables: Mapping[
     lines += ["Sets (n_same_pairs: shared sets whose pairs have the very same wording)"]
     lines += [tables["run_sets"].to_string(index=False), ""]
     lines += ["Second minus first on the shared sets, with 95 % intervals over clusters and p by Holm's correction;"]
-    lines += [f"contradictions in percentage points, I_GxA in bits, B in {unit}"]
+    lines += [f"contradictions in percentage points, I_GxA in bits, B in {unit}; no interval or p under 3 clusters"]
     for one, other in pairs:
         frame = tables["run_comparison"]
         own = frame[(frame["model_a"] == other) & (frame["model_b"] == one)]

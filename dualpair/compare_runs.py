@@ -15,7 +15,7 @@ from dualpair.errors import InputError
 RESULTS = Path("results")
 NONE = "(none)"
 # Made from the measures, or by people; their settings change no measure. The headline names seed and resamples.
-_LATER = ("analysis", "validation", "sheets", "figures")
+_LATER = ("analysis", "validation", "sheets", "figures", "norms")
 _HEADLINE = "analysis/headline.parquet"
 _PAIR = ["lang", "set_id", "variant_id", "groups", "attribute", "alternate", "final_mark"]
 

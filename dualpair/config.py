@@ -353,7 +353,9 @@ def _explain(error: Any, data: Mapping[str, Any]) -> str:
     if kind == "literal_error":
         expected = error["ctx"]["expected"]
         names = [part.strip(" '") for part in expected.replace(" or ", ",").split(",")]
-        return f"key `{key}`: value {error['input']!r}{_nearest(str(error['input']), names)} (allowed: {expected})"
+        text = str(error["input"])
+        hint = ", without quotes" if text in names else _nearest(text, names)
+        return f"key `{key}`: value {error['input']!r}{hint} (allowed: {expected})"
     if kind == "union_tag_invalid":
         allowed = list(sources.KINDS)
         found = str(error["ctx"]["tag"])

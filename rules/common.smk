@@ -376,8 +376,11 @@ def report_config():
     return {**shown, "models": models}
 
 
-def facts():
-    """What an analysis may know of the run beyond its tables (dualpair.report.section.Facts), as JSON."""
+def facts(*settings):
+    """What an analysis may know of the run beyond its tables (dualpair.report.section.Facts), as JSON.
+
+    Of the section `analysis` it sees the keys that are named, so that no other key re-runs it; none named: all.
+    """
     described = {
         name: {key: getattr(CONFIG.models[name], key) for key in ["family", "size", "tuning"]}
         for name in CONFIG.roles.score
@@ -387,7 +390,7 @@ def facts():
             "unit": UNITS[CONFIG.scoring.normalisation],
             "tie": CONFIG.scoring.tie,
             "seed": CONFIG.seed,
-            "analysis": CONFIG.analysis.model_dump(mode="json"),
+            "analysis": CONFIG.analysis.model_dump(mode="json", include=set(settings) or None),
             "models": described,
             "languages": CONFIG.languages,
         }
@@ -404,6 +407,11 @@ def shown(files, category):
         caption = f"../report/{kind}.rst"
         flagged.append(report(file, category=category, caption=caption, labels={"name": stem}) if kind else file)
     return flagged
+
+
+def no_norms(wildcards):
+    """In the place of the target `norms` where the config leaves the feature norms out."""
+    raise WorkflowError("key `norms` of the config is null: there are no feature norms to score (docs/norms.md)")
 
 
 def report_templates():

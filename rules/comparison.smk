@@ -30,7 +30,7 @@ rule comparison:
     params:
         command=command("comparison"),
         code=code("comparison"),
-        facts=facts(),
+        facts=facts("bootstrap", "comparison"),
         folder=lambda wildcards, output: run_folder(output),
     shell:
         "{params.command} --set-measures {input.set_measures:q} --facts {params.facts:q}"

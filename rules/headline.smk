@@ -53,7 +53,7 @@ rule headline:
     params:
         command=command("headline"),
         code=code("headline"),
-        facts=facts(),
+        facts=facts("bootstrap"),
         rejected=f"--rejected {out('validation/rejected.parquet')}" if VALIDATED else "",
         folder=lambda wildcards, output: run_folder(output),
     shell:

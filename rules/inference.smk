@@ -34,7 +34,7 @@ rule inference:
     params:
         command=command("inference"),
         code=code("inference"),
-        facts=facts(),
+        facts=facts("bootstrap", "anchor", "anova", "comparison"),
         folder=lambda wildcards, output: run_folder(output),
     shell:
         "{params.command} --set-measures {input.set_measures:q} --facts {params.facts:q}"

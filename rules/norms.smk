@@ -115,7 +115,7 @@ if CONFIG.norms is not None:
             code=code("norms"),
             normalisation=CONFIG.scoring.normalisation,
             scope=CONFIG.scoring.scope,
-            facts=facts(),
+            facts=facts("bootstrap"),
             folder=lambda wildcards, output: run_folder(output),
         shell:
             "{params.command} --concepts {input.concepts:q} --sentences {input.sentences:q} --scores {input.scores:q}"
@@ -125,3 +125,9 @@ if CONFIG.norms is not None:
     rule norms:
         input:
             rules.norms_auc.output,
+
+else:
+
+    rule norms:
+        input:
+            no_norms,

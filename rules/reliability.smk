@@ -85,7 +85,7 @@ rule reliability:
     params:
         command=command("reliability"),
         code=code("reliability"),
-        facts=facts(),
+        facts=facts("bootstrap", "split_half", "wording"),
         bertscores="" if BERTSCORE is None else f"--bertscores {out('analysis/bertscores.parquet')}",
         folder=lambda wildcards, output: run_folder(output),
     shell:

@@ -54,8 +54,9 @@ def entry_of(name: str, models: Mapping[str, ModelEntry]) -> ModelEntry:
         return ModelEntry(kind="masked", source=f"path:{name}", engine="transformers", dtype="float32")
     masked = sorted(other for other, entry in models.items() if entry.kind == "masked")
     raise InputError(
-        f"{key}: {name!r} is neither a model of the registry nor a folder; masked models are "
-        f"{', '.join(masked) or 'none'}; null computes none"
+        f"{key}: {name!r} is neither a model of the registry nor a folder (masked models of the registry: "
+        f"{', '.join(masked) or 'there are none yet'}); add a model of kind masked under `models`, name a folder, or "
+        "give null, which computes no BERTScore"
     )
 
 

@@ -99,6 +99,7 @@ CHANGES = [
     (("generation", "prompts"), "nowhere", "key `generation.prompts`: folder 'nowhere' does not exist"),
     (("generation", "paraphrase", "top_p"), 1.5, "key `generation.paraphrase.top_p`: value 1.5"),
     (("generation", "alternate", "min_answers"), 9, "a source gets 4 answers only (allowed: 1 to 4)"),
+    (("analysis", "anova", "type"), "2", "key `analysis.anova.type`: value '2', without quotes (allowed: 2 or 3)"),
     (("analysis", "anchor"), "de", "key `analysis.anchor`: value 'de'"),
     (("generation", "paraphrase", "min_answers"), {"es": 2}, "needs `default`"),
     (("generation", "paraphrase", "min_answers"), {"default": 1, "xx": 2}, "min_answers.xx` is unknown"),
