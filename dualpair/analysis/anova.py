@@ -18,7 +18,7 @@ from dualpair.analysis import anova_cells
 from dualpair.analysis.anova_cells import EFFECTS, Effect, Squares
 from dualpair.analysis.anova_design import FACTORS, METRIC, Design
 from dualpair.analysis.resampling import (
-    MIN_CLUSTERS,
+    FEW_CLUSTERS,
     Floats,
     Ints,
     cluster_draws,
@@ -82,11 +82,15 @@ def with_intervals(design: Design, typ: int, seed: int, n_resamples: int) -> pd.
     quantiles q, cut to 0..1; and ``eta_sq_corrected`` is 2 e less the resamples' mean (Davison and Hinkley 1997,
     sections 2.1.3 and 5.2.1).
 
+    Both are withheld (NaN) where the bootstrap cannot tell chance from effect: under 20 clusters, and for an effect
+    whose corrected share exceeds the estimate, since chance only adds to an effect's share. It takes from that of the
+    residual, whose corrected share is larger.
+
     Args:
         design: complete sets.
         typ: type of the sums of squares, 2 or 3.
         seed: the run's seed.
-        n_resamples: resamples of clusters; 0 leaves the intervals missing, as do fewer than 3 clusters.
+        n_resamples: resamples of clusters; 0 leaves the intervals missing, as do fewer than 20 clusters.
 
     Raises:
         ValueError: as :func:`eta_squared`.
@@ -94,12 +98,16 @@ def with_intervals(design: Design, typ: int, seed: int, n_resamples: int) -> pd.
     frame = eta_squared(design.frame(), typ)
     missing = np.full(len(frame), np.nan)
     corrected, low, high = missing, missing, missing
-    if n_resamples and design.n_clusters >= MIN_CLUSTERS and frame["eta_sq"].notna().all():
+    if n_resamples and design.n_clusters >= FEW_CLUSTERS and frame["eta_sq"].notna().all():
         resampled = resampled_shares(design, typ, generator(seed, "anova"), n_resamples)
         ends = percentile_interval(resampled)
         estimate = frame["eta_sq"].to_numpy(dtype=np.float64)
         corrected = np.clip(2 * estimate - np.nanmean(resampled, axis=0), 0.0, 1.0)
-        low, high = (np.clip(2 * estimate - end, 0.0, 1.0) for end in (ends.high, ends.low))
+        withheld = (corrected > estimate) & (frame["effect"] != RESIDUAL).to_numpy()
+        corrected, low, high = (
+            np.where(withheld, np.nan, values)
+            for values in (corrected, *(np.clip(2 * estimate - end, 0.0, 1.0) for end in (ends.high, ends.low)))
+        )
     frame = frame.assign(
         eta_sq_corrected=corrected,
         eta_sq_low=low,

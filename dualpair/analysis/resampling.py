@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 MIN_CLUSTERS = 3
+# Percentile intervals of fewer are too narrow: the spread of so few is underestimated, and the tails are unseen.
+FEW_CLUSTERS = 20
 CONFIDENCE = 0.95
 N_RESAMPLES = 10_000
 # Draws counted at a time; the random numbers, and so every result, depend on it.

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from dualpair.report.numbers import interval, not_enough, percent, percent_interval, significant
+from dualpair.report.numbers import few_clusters, interval, not_enough, percent, percent_interval, significant
 from dualpair.report.plots.rates import shown_interval
 from dualpair.report.views import language_name
 
@@ -69,16 +69,19 @@ def findings(headline: pd.DataFrame, contradictions: pd.DataFrame, unit: str) ->
 
 def caution(headline: pd.DataFrame) -> str:
     """What the sentences do not say."""
-    cells = int(headline["B_GxA_low"].notna().sum())
+    known = headline[headline["B_GxA_low"].notna()]
+    cells = len(known)
+    few = few_clusters(known["n_clusters"], "intervals of B_G×A, and as many of I_G×A,")
+    narrow = f" {few}" if few else ""
     many = (
-        f" The {cells} intervals are not corrected for their number: where nothing is there, about one in twenty would "
-        "still exclude 0."
+        f" The {cells} intervals of B_G×A are not corrected for their number: where nothing is there, about one in "
+        "twenty would still exclude 0."
         if cells > 1
         else ""
     )
     return (
         "Square brackets are 95 % intervals. I_G×A is never negative, so that a value above 0 is no finding by itself. "
-        f"The sentences compare no two models or languages; the sections on comparisons do.{many}"
+        f"The sentences compare no two models or languages; the sections on comparisons do.{many}{narrow}"
     )
 
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+
+from dualpair.analysis.resampling import FEW_CLUSTERS
 
 MINUS = "\u2212"
 DASH = "\u2013"
@@ -34,6 +37,29 @@ def percent_interval(low: float | None, high: float | None) -> str:
     """``low–high %`` of shares, e.g. ``17.0–30.1 %``; empty when either end is missing."""
     ends = (percent(low), percent(high))
     return f"{ends[0].removesuffix(chr(0xA0) + '%')}{DASH}{ends[1]}" if all(ends) else ""
+
+
+def span(values: Iterable[int]) -> str:
+    """Smallest and largest of some counts, e.g. ``4–10``, or the one number that all of them are."""
+    found = sorted(values)
+    return str(found[0]) if found[0] == found[-1] else f"{found[0]}{DASH}{found[-1]}"
+
+
+def few_clusters(clusters: Iterable[int], what: str = "intervals") -> str:
+    """The caution about intervals of few clusters; empty where none has fewer than 20.
+
+    Args:
+        clusters: how many clusters each interval rests on.
+        what: what is counted, in the plural.
+    """
+    counts = [int(count) for count in clusters]
+    few = [count for count in counts if count < FEW_CLUSTERS]
+    if not few:
+        return ""
+    return (
+        f"{len(few)} of {len(counts)} {what} rest on {span(few)} clusters; percentile intervals of fewer than "
+        f"{FEW_CLUSTERS} are too narrow."
+    )
 
 
 def rounded(value: float, digits: int = 6) -> float:

@@ -153,11 +153,33 @@ def test_too_few_permutations_for_the_family_are_named():
     given = facts(comparison={"permutations": 199, "power": 0.8})
     frame = pd.DataFrame(
         {"exact": [False], "p": [0.005], "n_family": [144], "metric": ["I_GxA"], "lang": ["en"], "n_missing": [0],
-         "n_clusters": [50]}
+         "n_clusters": [50], "difference_low": [0.1], "detectable": [0.2]}
     )  # fmt: skip
     assert any("raise analysis.comparison.permutations" in text for text in comparison_section.cautions(frame, given))
     fine = frame.assign(n_family=4)
     assert not any("raise analysis" in text for text in comparison_section.cautions(fine, given))
+
+
+def test_cautions_speak_of_intervals_and_tables_that_are_there(made):
+    _, frames, sections = made
+    said = " ".join(sections["comparison"].cautions)
+    assert "stands in the table of smallest differences" in said
+    assert "stands in the column `detectable` of the table’s file" in " ".join(sections["tuning"].cautions)
+    assert "narrow" not in said
+    few = frames["comparison"].assign(n_clusters=[7, *[20] * (len(frames["comparison"]) - 1)])
+    told = comparison_section.cautions(few, facts())
+    assert (
+        f"1 of {len(few)} intervals rest on 7 clusters; percentile intervals of fewer than 20 are too narrow." in told
+    )
+
+
+def test_two_clusters_have_no_caution_about_intervals_or_smallest_differences():
+    given = facts({name: MODELS[name] for name in ("m0", "m1")}, ["en"])
+    two = measure_world.World(models=("m0", "m1"), langs=("en",), n_sets=2, n_variants=1)
+    frames = tables(measure_world.additive(two), given)
+    assert frames["comparison"]["difference_low"].isna().all() and frames["comparison_detectable"].empty
+    section = comparison_section.section({name: frames[name] for name in comparison_section.TABLES}, given)
+    assert section.cautions and not any("narrow" in text or "stands in" in text for text in section.cautions)
 
 
 def test_every_number_of_the_tables_has_a_unit_or_range_in_its_sentence():

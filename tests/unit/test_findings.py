@@ -13,11 +13,11 @@ from dualpair.report import findings
 NAN = float("nan")
 
 
-def headline(*rows: tuple[str, str, float, float, float]) -> pd.DataFrame:
+def headline(*rows: tuple[str, str, float, float, float], n_clusters: int = 20) -> pd.DataFrame:
     """Rows of (model, lang, mean, low, high) of B_GxA; I_GxA is a hundredth of 1 + its place."""
     return pd.DataFrame(
         {"model": model, "lang": lang, "B_GxA": mean, "B_GxA_low": low, "B_GxA_high": high,
-         "I_GxA": (1 + i) / 100, "I_GxA_low": (1 + i) / 200, "I_GxA_high": (1 + i) / 50}
+         "n_clusters": n_clusters, "I_GxA": (1 + i) / 100, "I_GxA_low": (1 + i) / 200, "I_GxA_high": (1 + i) / 50}
         for i, (model, lang, mean, low, high) in enumerate(rows)
     )  # fmt: skip
 
@@ -99,7 +99,19 @@ def test_the_caution_counts_the_intervals() -> None:
     one = headline(("m", "en", 0.1, 0.0, 0.2))
     assert "one in twenty" not in findings.caution(one)
     two = headline(("m", "en", 0.1, 0.0, 0.2), ("m", "es", 0.1, 0.0, 0.2))
-    assert "The 2 intervals are not corrected for their number" in findings.caution(two)
+    assert "The 2 intervals of B_G×A are not corrected for their number" in findings.caution(two)
+
+
+def test_the_caution_counts_the_intervals_of_few_clusters() -> None:
+    enough = headline(("m", "en", 0.1, 0.0, 0.2), ("m", "ru", 0.1, NAN, NAN))
+    assert "narrow" not in findings.caution(enough)
+    few = headline(("m", "es", 0.1, 0.0, 0.2), n_clusters=19)
+    told = findings.caution(pd.concat([enough, few]))
+    assert told.endswith(
+        "1 of 2 intervals of B_G×A, and as many of I_G×A, rest on 19 clusters; percentile intervals of fewer than 20 are "
+        "too narrow."
+    )
+    assert "rest on 7–19 clusters" in findings.caution(pd.concat([few, few.assign(n_clusters=7)]))
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,17 @@ def test_the_section_counts_the_directions_that_its_intervals_show() -> None:
     assert "neutral 0" in table.caption and "95 % bootstrap intervals over clusters" in table.caption
 
 
+def test_the_section_counts_the_rows_of_few_clusters() -> None:
+    def narrow(n_sets: int) -> list[str]:
+        frame = headline(make(World(n_sets=n_sets)).set_measures, seed=1, n_resamples=200)
+        return [text for text in section.section({"headline": frame}, FACTS).cautions if "narrow" in text]
+
+    assert narrow(19) == [
+        "4 of 4 rows with intervals rest on 19 clusters; percentile intervals of fewer than 20 are too narrow."
+    ]
+    assert narrow(20) == [] and narrow(2) == []
+
+
 def test_the_section_without_intervals_tells_no_direction() -> None:
     frame = headline(make(World(n_sets=2, models=("model-a",), langs=("en",))).set_measures, seed=1, n_resamples=200)
     made = section.section({"headline": frame}, FACTS)

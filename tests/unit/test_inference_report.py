@@ -77,8 +77,31 @@ def test_languages_lead_says_what_the_table_says(across: Mapping[str, pd.DataFra
     changed = own[own["permutation_holm"] < 0.05]
     assert set(changed["lang"]) == {"zh"} and (changed["change"] > 0).all()
     assert "in 2 of 4 combinations" in section.lead[1] and "2 higher, 0 lower" in section.lead[1]
-    assert re.search(r"Spanish \S+ \[[^\]]+\], which includes 0; Chinese 0\.\d+ \[[^\]]+\] \(bits", section.lead[1])
+    assert re.search(
+        r"Spanish \S+ \[[^\]]+\], which includes 0; Chinese 0\.\d+ \[[^\]]+\], p = 0.002 \(bits", section.lead[1]
+    )
+    assert "none passes" not in section.lead[1]
     assert not section.shortfall and [one.name for one in section.tables] == list(languages_section.TABLES)
+
+
+def test_an_interval_without_0_has_the_p_of_the_test_beside_it(across: Mapping[str, pd.DataFrame]) -> None:
+    table = across["across_languages"].copy()
+    rows = (table["metric"] == "I_GxA") & (table["lang"] == "zh")
+    table.loc[rows, "permutation_holm"] = 0.0625
+    section = languages_section.section({**across, "across_languages": table}, facts())
+    assert re.search(r"Chinese 0\.\d+ \[[^\]]+\], p = 0\.06[23] \(bits", section.lead[1])
+    assert "Of the 1 that exclude 0 none passes the sign-flip test after correction" in section.lead[1]
+
+
+def test_intervals_of_few_clusters_are_counted_across_languages(across: Mapping[str, pd.DataFrame]) -> None:
+    n = sum(int(across[name]["low"].notna().sum()) for name in languages_section.TABLES)
+    many = {name: frame.assign(n_clusters=20) for name, frame in across.items()}
+    assert not any("narrow" in text for text in languages_section.section(many, facts()).cautions)
+    few = many["across_languages_types"].copy()
+    few.loc[few["lang"] == "zh", "n_clusters"] = 12
+    section = languages_section.section({**many, "across_languages_types": few}, facts())
+    expected = f"{(few['lang'] == 'zh').sum()} of {n} intervals of a change rest on 12 clusters; percentile intervals"
+    assert sum(text.startswith(expected) for text in section.cautions) == 1
 
 
 def test_languages_lead_claims_nothing_without_a_change() -> None:
@@ -127,6 +150,31 @@ def test_anova_lead_says_what_the_table_says(variance: Mapping[str, pd.DataFrame
     assert "Repeated measures: every set is in 6 rows" in section.cautions[0]
     share = variance["anova_variances"].query("random == 'set' and component == 'set'")["share"].iloc[0]
     assert f"{100 * share:.1f}" in section.lead[2]
+
+
+def test_anova_withholds_what_few_clusters_cannot_tell() -> None:
+    small = anova_frames(mw.additive(replace(WORLD, n_sets=12)))
+    section = anova_section.section(small, facts())
+    assert "With 12 clusters, fewer than 20, the bootstrap cannot tell chance from effect" in section.lead[1]
+    assert "excludes 0" not in section.lead[1] and "bootstrap" not in " ".join(section.methods)
+    n = len(small["anova"]) - 1
+    assert any(
+        f"withheld for {n} of {n} effects: there are 12 clusters, and it needs 20" in t for t in section.cautions
+    )
+    assert set(section.tables[0].view["η² less chance"]) == {""}
+    largest = small["anova"].iloc[:-1].sort_values("eta_sq").iloc[-1]
+    assert f"about {100 * largest['df'] / (largest['n_rows'] - 1):.1f}\u00a0% of the spread" in section.lead[1]
+
+
+def test_anova_counts_the_effects_whose_correction_is_above_the_share(variance: Mapping[str, pd.DataFrame]) -> None:
+    columns = ["eta_sq_corrected", "eta_sq_low", "eta_sq_high"]
+    table = variance["anova"].copy()
+    table.loc[table["effect"] == "model", columns] = np.nan
+    before = int(variance["anova"]["eta_sq_corrected"].isna().sum())
+    model_there = bool(variance["anova"].set_index("effect")["eta_sq_corrected"].notna()["model"])
+    section = anova_section.section({**variance, "anova": table}, facts())
+    assert any(f"withheld for {before + model_there} of 7 effects: the correction came" in t for t in section.cautions)
+    assert re.search(r"it is withheld for model[,.]", section.lead[1])
 
 
 def test_anova_table_prints_shares_as_the_paper_does(variance: Mapping[str, pd.DataFrame]) -> None:

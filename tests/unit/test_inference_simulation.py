@@ -80,10 +80,13 @@ def test_planted_shares_lie_in_their_intervals() -> None:
     truth = Truth(1.0, sd_language=0.3)
     tables = [anova.with_intervals(one, 2, i, 300).set_index("effect") for i, one in enumerate(designs(truth, 5))]
     for effect, share in truth.shares.items():
-        covered = sum(t.loc[effect, "eta_sq_low"] <= share <= t.loc[effect, "eta_sq_high"] for t in tables)
+        known = [t for t in tables if not np.isnan(t.loc[effect, "eta_sq_low"])]
+        n = len(known)
+        assert n >= 0.9 * N, effect  # the docs state: withheld in at most 4 % of these worlds
+        covered = sum(t.loc[effect, "eta_sq_low"] <= share <= t.loc[effect, "eta_sq_high"] for t in known)
         # The docs state 87 to 95 % with 40 sets.
-        assert stats.binom.ppf(0.0005, N, 0.87) <= covered <= stats.binom.ppf(0.9995, N, 0.95), effect
-        raw, corrected = (np.mean([t.loc[effect, column] for t in tables]) for column in ("eta_sq", "eta_sq_corrected"))
+        assert stats.binom.ppf(0.0005, n, 0.87) <= covered <= stats.binom.ppf(0.9995, n, 0.95), effect
+        raw, corrected = (np.mean([t.loc[effect, column] for t in known]) for column in ("eta_sq", "eta_sq_corrected"))
         assert abs(corrected - share) < 0.1 * share + 0.002
         assert raw > corrected
 

@@ -123,7 +123,7 @@ def test_wording_section_says_the_numbers_of_its_tables(worded):
     made = wording_section.section(worded, FACTS)
     total = worded["wording_summary"].set_index("similarity")
     assert made.lead[1].startswith(
-        f"Median tau-b over 4 configurations: BLEU {wording_section.fixed(total.loc['bleu', 'median'])}, chrF++"
+        f"Median tau-b over 4 configurations of 32 pairs: BLEU {wording_section.fixed(total.loc['bleu', 'median'])}, chrF++"
     )
     apart, n = int(total["n_exclude_zero"].sum()), int(total["n_intervals"].sum())
     assert n == 20 and f"{apart} of {n} intervals exclude 0" in made.lead[1]
@@ -138,6 +138,8 @@ def test_wording_section_says_the_numbers_of_its_tables(worded):
         "Embedding cosine",
     ]
     assert summary.view["Undefined"].tolist() == ["0", "0", "0", "0", "4", "0"]
+    assert summary.view["Pairs"].tolist() == ["32"] * 4 + ["", "32"]
+    assert "4 of 24 tau-b are undefined: 4 for want of the similarity, 0 with" in " ".join(made.cautions)
     assert "BERTScore" not in full.view.columns and len(full.view) == 4
     assert bleu.view["Sets"].tolist() == ["3", "1"]
     assert any(text.startswith("BERTScore is not computed") for text in made.cautions)
@@ -155,6 +157,39 @@ def test_missing_cosines_and_a_bertscore_model_are_said(worded):
     assert (
         made.drawings[0].shortfall == "" and "needs 1 set with at least 2 usable wordings" in made.drawings[1].shortfall
     )
+
+
+def test_no_median_is_made_of_configurations_with_few_pairs(worded):
+    table = worded["wording"].copy()
+    few = (table["model"] == "m1") & (table["lang"] == "zh")
+    table.loc[few & (table["n_pairs"] > 0), ["n_pairs", "tau"]] = [9, 1.0]
+    table.loc[(table["model"] == "m1") & (table["lang"] == "en") & (table["n_pairs"] > 0), "n_pairs"] = 10
+    alone = table["similarity"] == "embedding"
+    table.loc[alone & (table["model"] == "m2") & (table["lang"] == "zh"), ["tau", "tau_low", "tau_high"]] = math.nan
+    made = wording_section.section(worded | {"wording": table}, FACTS)
+    assert made.lead[1].startswith("Median tau-b over 3 configurations of 10–32 pairs: BLEU")
+    assert (
+        "1 configuration has fewer than 10 pairs, and is left out." in made.lead[1] and "and 1.000" not in made.lead[1]
+    )
+    view = made.tables[0].view.set_index("Similarity")
+    assert view.loc["BLEU", ["Configurations", "Pairs", "Under 10 pairs", "Undefined"]].tolist() == [
+        "3",
+        "10–32",
+        "1",
+        "0",
+    ]
+    bleu = table[(table["similarity"] == "bleu") & ~few]
+    assert view.loc["BLEU", "Median"] == wording_section.fixed(bleu["tau"].median())
+    undefined = view["Undefined"].astype(int).sum()
+    assert undefined == 5 and f"{undefined} of 24 tau-b are undefined" in " ".join(made.cautions)
+
+
+def test_few_pairs_everywhere_give_the_number_needed_and_no_median():
+    pairs = similarities(3, 3)
+    frames = wordings(pairs, measured(pairs, np.arange(9) / 10, "m1"), augmented({("en", "a"): ["x"]}))
+    made = wording_section.section(frames, FACTS)
+    assert "not enough data (n = 9, needs 10 pairs of an original and a paraphrase)" in made.lead[1]
+    assert "Median" not in made.lead[1] and set(made.tables[0].view["Median"]) == {""}
 
 
 def test_nothing_to_compare_is_a_shortfall():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
 from dualpair.analysis.anova import RESIDUAL
 from dualpair.analysis.anova_design import FACTORS
 from dualpair.analysis.mixed import INTERCEPT, SET
+from dualpair.analysis.resampling import FEW_CLUSTERS
 from dualpair.report.numbers import not_enough, percent, percent_interval, significant
 from dualpair.report.plots import anova as plots
 from dualpair.report.section import Facts, Section, ShownTable
@@ -28,14 +30,14 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     drawings = (plots.drawing(anova, short),)
     if short:
         return Section(_ID, _TITLE, (), drawings, tables, shortfall=short)
-    lead = (_question(anova, levels), _found(anova), _found_mixed(mixed, variances, facts))
+    lead = (_question(anova, levels), _found(anova, facts), _found_mixed(mixed, variances, facts))
     return Section(
         _ID,
         _TITLE,
         tuple(text for text in lead if text),
         drawings,
         tables,
-        _cautions(anova, levels, variances),
+        _cautions(anova, levels, variances, facts),
         _methods(anova, mixed, facts),
     )
 
@@ -69,7 +71,7 @@ def _question(anova: pd.DataFrame, levels: pd.DataFrame) -> str:
     return text
 
 
-def _found(anova: pd.DataFrame) -> str:
+def _found(anova: pd.DataFrame, facts: Facts) -> str:
     rows = plots.ordered(anova)
     effects = rows[rows["effect"] != RESIDUAL].sort_values("eta_sq", ascending=False, kind="stable")
     largest = effects.iloc[0]
@@ -81,11 +83,40 @@ def _found(anova: pd.DataFrame) -> str:
     )
     known = effects.dropna(subset=["eta_sq_low"])
     if known.empty:
-        return f"{text} There are no intervals."
+        return f"{text} {_no_intervals(largest, facts)}"
     clear = [plots.label(str(name)) for name in known.loc[known["eta_sq_low"] > 0, "effect"]]
     unclear = [plots.label(str(name)) for name in known.loc[known["eta_sq_low"] <= 0, "effect"]]
     told = f"The interval of the share less chance excludes 0 for {', '.join(clear) or 'no effect'}"
-    return f"{text} {told}" + (f"; it includes 0 for {', '.join(unclear)}." if unclear else ".")
+    told += f"; it includes 0 for {', '.join(unclear)}" if unclear else ""
+    withheld = withheld_effects(anova, facts)
+    return f"{text} {told}" + (f"; it is withheld for {', '.join(withheld)}." if withheld else ".")
+
+
+def _no_intervals(largest: pd.Series[Any], facts: Facts) -> str:
+    """Why no effect has an interval, and what chance alone would give the largest."""
+    if not facts.analysis["anova"]["resamples"]:
+        return "There are no intervals."
+    df, clusters = int(largest["df"]), int(largest["n_clusters"])
+    chance = percent(df / (int(largest["n_rows"]) - 1))
+    why = (
+        f"With {clusters} clusters, fewer than {FEW_CLUSTERS}, the bootstrap cannot tell chance from effect"
+        if clusters < FEW_CLUSTERS
+        else "The bootstrap could not tell chance from effect"
+    )
+    return (
+        f"{why}: shares less chance and their intervals are withheld, and no share is a finding by itself. By "
+        f"chance alone, the largest’s {df} degrees of freedom would take about {chance} of the spread of independent "
+        "rows."
+    )
+
+
+def withheld_effects(anova: pd.DataFrame, facts: Facts) -> list[str]:
+    """Labels of the effects whose share less chance is withheld, as the bootstrap cannot tell chance from effect."""
+    if not facts.analysis["anova"]["resamples"]:
+        return []
+    rows = plots.ordered(anova)
+    lacking = rows[(rows["effect"] != RESIDUAL) & rows["eta_sq"].notna() & rows["eta_sq_corrected"].isna()]
+    return [plots.label(str(name)) for name in lacking["effect"]]
 
 
 def _found_mixed(mixed: pd.DataFrame, variances: pd.DataFrame, facts: Facts) -> str:
@@ -128,7 +159,7 @@ def _table(anova: pd.DataFrame) -> ShownTable:
     caption = (
         "Analysis of variance of I_G×A (sums of squares in bits²). η² is a share of the total sum of squares, as in "
         "the paper’s table 5; chance alone makes it positive. Less chance: the bootstrap’s correction with its basic "
-        "95 % interval over clusters; neutral 0."
+        "95 % interval over clusters; neutral 0; empty where it is withheld or was not asked for."
     )
     return ShownTable("anova", caption, pd.DataFrame(columns), tuple(columns)[1:])
 
@@ -182,21 +213,32 @@ def _levels_table(levels: pd.DataFrame) -> ShownTable:
     return ShownTable("anova_levels", caption, pd.DataFrame(columns), ("Sets", "Complete sets"), folded=True)
 
 
-def _cautions(anova: pd.DataFrame, levels: pd.DataFrame, variances: pd.DataFrame) -> tuple[str, ...]:
+def _cautions(anova: pd.DataFrame, levels: pd.DataFrame, variances: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
     row = anova.iloc[0]
     repeats = row.n_rows // row.n_sets
     texts = []
+    beside = " or the intervals beside them" if anova["eta_sq_low"].notna().any() else ""
     if repeats > 1:
         texts.append(
             f"Repeated measures: every set is in {repeats} rows. The p-values that take rows as independent are far "
             "too small for the bias type, of which there are only as many observations as sets, and can be wrong "
-            "either way for the other effects. Quote the mixed model’s tests or the intervals beside them."
+            f"either way for the other effects. Quote the mixed model’s tests{beside}."
         )
     if row.n_clusters < row.n_sets:
         texts.append(
             f"{row.n_sets} sets come from {row.n_clusters} clusters. The intervals draw clusters; the mixed models "
             "take sets as independent, so that their test of the bias type is too lenient."
         )
+    withheld = withheld_effects(anova, facts)
+    if withheld:
+        effects = int((anova["effect"] != RESIDUAL).sum())
+        why = (
+            f"there are {row.n_clusters} clusters, and it needs {FEW_CLUSTERS}: with so few, the bootstrap cannot tell "
+            "chance from effect"
+            if row.n_clusters < FEW_CLUSTERS
+            else "the correction came out above η² itself, although chance only adds to an effect’s share"
+        )
+        texts.append(f"η² less chance is withheld for {len(withheld)} of {effects} effects: {why}.")
     if anova["eta_sq_low"].notna().any():
         texts.append(
             "The intervals of η² are approximate: with 40 sets they covered the true share in 87 to 95 % of simulated "

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from dualpair.analysis.comparison import LEVEL, METRICS, POOLED
-from dualpair.report.numbers import interval, not_enough, percent, significant
+from dualpair.report.numbers import few_clusters, interval, not_enough, percent, significant
 from dualpair.report.plots.comparison import comparison_drawings
 from dualpair.report.section import Facts, Section, ShownTable
 
@@ -35,7 +35,8 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
         models = len(facts.models)
         short = not_enough(models, 2, "models") if models < 2 else not_enough(0, 1, "set that two models share")
         return Section("comparison", title, (), drawings, tables, (), methods, short)
-    return Section("comparison", title, _lead(frame, facts), drawings, tables, cautions(frame, facts), methods)
+    told = cautions(frame, facts, "the table of smallest differences" if len(planned) else "")
+    return Section("comparison", title, _lead(frame, facts), drawings, tables, told, methods)
 
 
 def comparison_table(frame: pd.DataFrame, unit: str) -> ShownTable:
@@ -141,30 +142,42 @@ def significant_in(metric: str, value: float, unit: str) -> str:
     return f"{_value(metric, value)} {'bits' if metric == 'I_GxA' else unit}"
 
 
-def cautions(frame: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
-    """What a reader must know before quoting paired differences."""
+def cautions(
+    frame: pd.DataFrame, facts: Facts, smallest: str = "the column `detectable` of the table’s file"
+) -> tuple[str, ...]:
+    """What a reader must know before quoting paired differences.
+
+    Args:
+        frame: paired comparisons.
+        facts: of the run.
+        smallest: where the smallest differences that can be found stand; empty where they do nowhere.
+    """
     texts = [
         "Two tokenizers cut a text into different tokens. B and I rest on mean log-probabilities per token, so that "
         "models with different tokenizers differ in more than their bias."
         if facts.unit == "nats per token"
         else f"B is in {facts.unit} here, and I follows from the same numbers; values of other runs may not compare.",
-        f"The smallest difference that so many sets can show, at a chance of "
-        f"{percent(facts.analysis['comparison']['power'])}, stands in the table; a smaller one may be there unseen.",
     ]
-    random = frame[~frame["exact"].astype(bool) & frame["p"].notna()]
-    smallest = 1.0 / (facts.analysis["comparison"]["permutations"] + 1)
-    if len(random) and smallest * int(random["n_family"].max()) >= LEVEL:
+    if smallest and frame["detectable"].notna().any():
         texts.append(
-            f"With {facts.analysis['comparison']['permutations']} permutations no p can be below {smallest:.2g}, which "
+            f"The smallest difference that so many sets can show, at a chance of "
+            f"{percent(facts.analysis['comparison']['power'])}, stands in {smallest}; a smaller one may be there "
+            "unseen."
+        )
+    random = frame[~frame["exact"].astype(bool) & frame["p"].notna()]
+    least = 1.0 / (facts.analysis["comparison"]["permutations"] + 1)
+    if len(random) and least * int(random["n_family"].max()) >= LEVEL:
+        texts.append(
+            f"With {facts.analysis['comparison']['permutations']} permutations no p can be below {least:.2g}, which "
             f"is not below 0.05 after correction for {int(random['n_family'].max())} comparisons: raise "
             "analysis.comparison.permutations."
         )
     lost = int(frame.loc[(frame["metric"] == "I_GxA") & (frame["lang"] != POOLED), "n_missing"].max())
     if lost:
         texts.append(f"Sets that only one of two models has measured are left out of their comparison: up to {lost}.")
-    few = int(frame["n_clusters"].min())
-    if few < 20:
-        texts.append(f"Some comparisons rest on {few} clusters; percentile intervals of so few are too narrow.")
+    narrow = few_clusters(frame.loc[frame["difference_low"].notna(), "n_clusters"])
+    if narrow:
+        texts.append(narrow)
     return tuple(texts)
 
 

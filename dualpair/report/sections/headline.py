@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from dualpair.analysis.resampling import MIN_CLUSTERS
-from dualpair.report.numbers import not_enough, significant
+from dualpair.report.numbers import few_clusters, not_enough, significant
 from dualpair.report.plots.headline import headline_plots
 from dualpair.report.section import Facts, Section, ShownTable
 from dualpair.report.tables import headline_view
@@ -51,6 +51,9 @@ def cautions(frame: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
     if len(few):
         what = "row has" if len(few) == 1 else "rows have"
         texts.append(f"{len(few)} {what} under {MIN_CLUSTERS} clusters and so no interval.")
+    narrow = few_clusters(frame.loc[frame["I_GxA_low"].notna(), "n_clusters"], "rows with intervals")
+    if narrow:
+        texts.append(narrow)
     if len(frame) > 1:
         texts.append(
             "The intervals are of one row each and not corrected for their number. Whether two rows differ is a "

@@ -9,7 +9,7 @@ import pandas as pd
 
 from dualpair.analysis.across_languages import BY_TYPE, MEAN, NAMES, OVERALL
 from dualpair.analysis.resampling import MIN_CLUSTERS
-from dualpair.report.numbers import interval, not_enough, significant
+from dualpair.report.numbers import few_clusters, interval, not_enough, significant
 from dualpair.report.plots import languages as plots
 from dualpair.report.section import Facts, Section, ShownTable
 from dualpair.report.views import language_name
@@ -75,14 +75,23 @@ def _found(overall: pd.DataFrame, anchor: str) -> str:
     )
     shown = (mean if len(mean) else own).dropna(subset=["low"])
     parts = [f"{language_name(str(row.lang))} {_with_interval(row)}" for row in shown.itertuples()]
+    if not parts:
+        return text
     whose = "The mean over models changes by" if len(mean) else "It changes by"
-    return f"{text} {whose}: {'; '.join(parts)} (bits, 95 % interval)." if parts else text
+    told = f"{text} {whose}: {'; '.join(parts)} (bits, 95 % interval; p: sign flips after Holm’s correction)."
+    apart = shown[(shown["low"] > 0) | (shown["high"] < 0)]
+    if len(apart) and not (apart["permutation_holm"] < LEVEL).any():
+        told += f" Of the {len(apart)} that exclude 0 none passes the sign-flip test after correction: no finding."
+    return told
 
 
 def _with_interval(row: object) -> str:
-    change, low, high = (float(getattr(row, name)) for name in ("change", "low", "high"))
-    neutral = ", which includes 0" if low <= 0 <= high else ""
-    return f"{significant(change, 3)} {interval(low, high, 3)}{neutral}"
+    change, low, high, holm = (float(getattr(row, name)) for name in ("change", "low", "high", "permutation_holm"))
+    told = f"{significant(change, 3)} {interval(low, high, 3)}"
+    if low <= 0 <= high:
+        return f"{told}, which includes 0"
+    p = p_value(holm) or "missing"
+    return f"{told}, p {p if p.startswith('<') else f'= {p}'}"
 
 
 def _found_types(by_type: pd.DataFrame) -> str:
@@ -138,6 +147,10 @@ def _cautions(frames: Mapping[str, pd.DataFrame], facts: Facts) -> tuple[str, ..
         "The Wilcoxon test takes sets as independent and rejects too often where wordings share a cluster; the "
         "sign-flip test does not.",
     ]
+    known = pd.concat([frames[name].loc[frames[name]["low"].notna(), "n_clusters"] for name in TABLES])
+    narrow = few_clusters(known, "intervals of a change")
+    if narrow:
+        texts.append(narrow)
     own = frames[BY_TYPE]
     own = own[(own["metric"] == plots.METRIC) & (own["model"] != MEAN) & own["permutation_p"].notna()]
     if len(own):

@@ -6,15 +6,17 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from dualpair.analysis.wording import BERTSCORE, EMBEDDING, SIMILARITIES
+from dualpair.analysis.wording import EMBEDDING, SIMILARITIES, summary
 from dualpair.report.figures import marked
-from dualpair.report.numbers import DASH, MINUS, interval, not_enough, significant
+from dualpair.report.numbers import DASH, MINUS, interval, not_enough, significant, span
 from dualpair.report.plots.wording import LABELS, self_bleu_figure, tau_figure
 from dualpair.report.section import Facts, Section, ShownTable
 from dualpair.report.sections.reliability import fixed, fixed_interval
 from dualpair.report.views import language_name
 
 TABLES = ("wording", "wording_summary", "self_bleu")
+# tau-b of fewer pairs takes few values, far apart: of 4 pairs only thirds, of 2 always -1 or 1.
+MIN_PAIRS = 10
 ID, TITLE = "wording", "Robustness to wording"
 _QUESTION = (
     "Does I_G×A follow the surface of a wording? For every paraphrase, its similarity to the original attribute is set "
@@ -26,32 +28,41 @@ _QUESTION = (
 
 def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     """The section; its shortfall where there is neither a tau-b nor a Self-BLEU."""
-    table, totals, diversity = (frames[name] for name in TABLES)
+    table, diversity = frames["wording"], frames["self_bleu"]
     drawings = (tau_figure(table), self_bleu_figure(diversity))
-    tables = (summary_table(totals), self_bleu_table(diversity), full_table(table, facts))
-    lead = (_QUESTION, *_found(totals), *_diverse(diversity))
+    tables = (summary_table(table), self_bleu_table(diversity), full_table(table, facts))
+    lead = (_QUESTION, *_found(table), *_diverse(diversity))
     short = drawings[0].shortfall if all(drawing.shortfall for drawing in drawings) else ""
     return Section(ID, TITLE, lead, drawings, tables, _cautions(table, facts), _methods(facts), short)
 
 
-def summary_table(totals: pd.DataFrame) -> ShownTable:
-    """One row per similarity that was computed."""
-    by_name = {str(row["similarity"]): row for row in totals.to_dict("records")}
+def enough(table: pd.DataFrame) -> pd.DataFrame:
+    """Rows of the ``wording`` table with a tau-b of at least 10 pairs."""
+    return table[table["tau"].notna() & (table["n_pairs"] >= MIN_PAIRS)]
+
+
+def summary_table(table: pd.DataFrame) -> ShownTable:
+    """One row per similarity, over the configurations with at least 10 pairs."""
+    used, few = enough(table), f"Under {MIN_PAIRS} pairs"
     rows = []
-    for name in SIMILARITIES:
-        if name not in by_name:
+    for one in summary(used).to_dict("records"):
+        name = str(one["similarity"])
+        own = table[table["similarity"] == name]
+        if own.empty:
             continue
-        one = by_name[name]
+        pairs = used.loc[used["similarity"] == name, "n_pairs"]
+        undefined = int(own["tau"].isna().sum())
         known = f"{one['n_exclude_zero']} of {one['n_intervals']}" if one["n_intervals"] else ""
         rows.append({
-            "Similarity": LABELS[name], "Configurations": str(one["n_configurations"]),
-            "Undefined": str(one["n_undefined"]), "Min": fixed(one["min"]), "Median": fixed(one["median"]),
-            "Max": fixed(one["max"]), "Intervals without 0": known,
+            "Similarity": LABELS[name], "Configurations": str(len(pairs)), "Pairs": span(pairs) if len(pairs) else "",
+            few: str(len(own) - len(pairs) - undefined), "Undefined": str(undefined), "Min": fixed(one["min"]),
+            "Median": fixed(one["median"]), "Max": fixed(one["max"]), "Intervals without 0": known,
         })  # fmt: skip
-    numeric = ("Configurations", "Undefined", "Min", "Median", "Max", "Intervals without 0")
+    numeric = ("Configurations", "Pairs", few, "Undefined", "Min", "Median", "Max", "Intervals without 0")
     caption = (
-        "tau-b over all configurations (a model in a language): smallest, median and largest; undefined ones are left "
-        "out. Neutral value 0. Intervals (ours): 95 %, bootstrap over clusters, not corrected for their number."
+        f"tau-b over the configurations (a model in a language) with at least {MIN_PAIRS} pairs: smallest, median and "
+        "largest; those with fewer and undefined ones are left out. Neutral value 0. Intervals (ours): 95 %, bootstrap "
+        "over clusters, not corrected for their number. All, however few their pairs: analysis/wording_summary.csv."
     )
     return ShownTable("wording_summary", caption, pd.DataFrame(rows, columns=["Similarity", *numeric]), numeric)
 
@@ -94,15 +105,25 @@ def self_bleu_table(diversity: pd.DataFrame) -> ShownTable:
     return ShownTable("self_bleu", caption, pd.DataFrame(rows, columns=["Language", *numeric]), numeric)
 
 
-def _found(totals: pd.DataFrame) -> tuple[str, ...]:
-    known = totals.dropna(subset=["median"]).sort_values("similarity", key=lambda names: names.map(SIMILARITIES.index))
-    if known.empty:
+def _found(table: pd.DataFrame) -> tuple[str, ...]:
+    some, used = table.dropna(subset=["tau"]), enough(table)
+    if some.empty:
         return (not_enough(0, 1, "tau-b: paraphrases whose original is measured, too, and that differ") + ".",)
+    if used.empty:
+        lack = not_enough(int(some["n_pairs"].max()), MIN_PAIRS, "pairs of an original and a paraphrase")
+        return (f"No model has enough pairs in any language for a tau-b worth quoting: {lack}.",)
+    known = summary(used).dropna(subset=["median"])
     least, most = known["min"].min(), known["max"].max()
     medians = ", ".join(f"{LABELS[str(row['similarity'])]} {fixed(row['median'])}" for row in known.to_dict("records"))
     many = int(known["n_configurations"].max())
     start = f"Median tau-b over {many} configurations" if many > 1 else "tau-b"
-    text = f"{start}: {medians}; all values lie between {fixed(least)} and {fixed(most)}."
+    text = (
+        f"{start} of {span(used['n_pairs'])} pairs: {medians}; all values lie between {fixed(least)} and {fixed(most)}."
+    )
+    left = len(some[some["n_pairs"] < MIN_PAIRS][["model", "lang"]].drop_duplicates())
+    if left:
+        what = "configuration has" if left == 1 else "configurations have"
+        text += f" {left} {what} fewer than {MIN_PAIRS} pairs, and {'is' if left == 1 else 'are'} left out."
     intervals, apart = int(known["n_intervals"].sum()), int(known["n_exclude_zero"].sum())
     if intervals:
         text += (
@@ -137,9 +158,13 @@ def _cautions(table: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
         texts.append(
             "The embedding similarity of paraphrases is cut off at the filter’s threshold, which weakens its tau-b."
         )
-    undefined = int(table.loc[~table["similarity"].isin((BERTSCORE, EMBEDDING)), "tau"].isna().sum())
-    if undefined:
-        texts.append(f"{undefined} tau-b are undefined: fewer than two pairs, or all alike.")
+    undefined = table[table["tau"].isna()]
+    if len(undefined):
+        lacking = int(((undefined["n_pairs"] == 0) & (undefined["n_missing"] > 0)).sum())
+        texts.append(
+            f"{len(undefined)} of {len(table)} tau-b are undefined: {lacking} for want of the similarity, "
+            f"{len(undefined) - lacking} with fewer than two pairs, or all alike."
+        )
     texts.append("Self-BLEU depends on the tokenizer: compare languages with care, and Chinese with none (characters).")
     return tuple(texts)
 
