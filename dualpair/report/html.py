@@ -20,6 +20,8 @@ from dualpair.report.section import Section, ShownTable
 _TEMPLATE = "report.html.j2"
 _FOLD_ROWS = 40  # a longer table is shown closed, so that it does not bury what comes after it
 _SYMBOL = re.compile(r"(?<![A-Za-z_])(?P<name>[BIqxyp])_(?P<sub>G×A|GxA|G,alt|G_alt|G|A|0|j|g)(?![A-Za-z_])")
+_LANGUAGE = "Language"  # header of the columns of language codes or names
+_WIDEST = 30  # characters that a column of text is made wide enough for, its padding included
 _RANGE = re.compile(r"\[[−\d][^\[\]]*\]")
 _CODE = re.compile(r"`([^`]+)`")
 
@@ -62,7 +64,7 @@ def build(context: ReportData) -> str:
             question=_question(context),
             findings=findings.findings(context.headline, context.contradictions, unit),
             caution=findings.caution(context.headline),
-            sections=context.sections,
+            sections=views.sections(context),
             ratings=context.ratings,
             funnel=views.funnel_rows(context.funnel),
             validation=Markup(validation.section(context.validation)),
@@ -88,12 +90,21 @@ def cell(text: str) -> Markup:
 
 
 def rows(table: ShownTable) -> list[Row]:
-    """The lines of a printed table; the first column heads them."""
+    """The lines of a printed table; the first column heads them, and languages have their names."""
     found: list[Row] = []
-    for cells in table.view.itertuples(index=False, name=None):
+    view = table.view
+    if _LANGUAGE in view.columns:
+        view = view.assign(**{_LANGUAGE: views.language_names(view[_LANGUAGE])})
+    for cells in view.itertuples(index=False, name=None):
         head, *rest = (str(cell) for cell in cells)
         found.append(Row(head, bool(found) and found[-1].head == head, rest))
     return found
+
+
+def text_widths(table: ShownTable) -> dict[str, int]:
+    """Characters that a line of each column of text should hold, so that a wide table scrolls rather than wraps."""
+    texts = [name for name in table.view.columns[1:] if name not in table.numeric]
+    return {name: min(_WIDEST, max(map(len, table.view[name].astype(str)), default=0)) for name in texts}
 
 
 def folded(table: ShownTable) -> bool:
@@ -143,7 +154,7 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    shown = (symbols, cell, rows, folded, long, first_sentence, natural_width, beside_table)
+    shown = (symbols, cell, rows, text_widths, folded, long, first_sentence, natural_width, beside_table)
     environment.filters.update({function.__name__: function for function in shown})
     environment.filters["inline"] = lambda drawing: Markup(inline(drawing))
     return environment

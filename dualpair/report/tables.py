@@ -135,8 +135,8 @@ def to_latex(view: pd.DataFrame, caption: str, label: str, numeric: Sequence[str
 
 
 def escape(text: str, special: Mapping[str, str] = _LATEX) -> str:
-    """Text with LaTeX's special characters escaped."""
-    return "".join(special.get(char, char) for char in text)
+    """Text with LaTeX's special characters escaped; symbols such as B_G×A are spelt as in the CSV's columns, B_GxA."""
+    return "".join(special.get(char, char) for char in text.replace("G×A", "GxA"))
 
 
 def _row(cells: Sequence[object]) -> str:

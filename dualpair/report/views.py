@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -13,6 +13,8 @@ from dualpair.analysis.funnel import KEPT, STAGES
 from dualpair.measures import spans
 from dualpair.report.data import ReportData
 from dualpair.report.numbers import percent
+from dualpair.report.section import Section
+from dualpair.sources.common import NOT_SELECTED
 
 _NORMALISATIONS = {
     "mean": "the mean natural log-probability per token",
@@ -81,6 +83,31 @@ def _scoring(data: ReportData) -> tuple[str, str]:
 def language_name(code: str) -> str:
     """English name of a language, or its code where it is not in the registry."""
     return languages.get(code).name if code in languages.known() else code
+
+
+def language_names(codes: Iterable[Any]) -> list[str]:
+    """English names of languages, see :func:`language_name`."""
+    return [language_name(str(code)) for code in codes]
+
+
+def sections(data: ReportData) -> list[Section]:
+    """The analyses; what was made also says how many stereotypes the setting ``max_sets`` left out."""
+    told = _beyond(data)
+    return [
+        one._replace(lead=(*one.lead, told)) if told and one.id == "made" and not one.shortfall else one
+        for one in data.sections
+    ]
+
+
+def _beyond(data: ReportData) -> str:
+    """How many sets of each language ``max_sets`` left out, from the funnel; empty where none."""
+    rows = data.funnel.loc[(data.funnel["stage"] == "sets") & (data.funnel["reason"] == NOT_SELECTED)]
+    counts = [
+        f"{int(n)} in {language_name(str(lang))}" for lang, n in rows.groupby("lang", sort=True)["n"].sum().items()
+    ]
+    most = (settings(data).get("source") or {}).get("max_sets")
+    limit = f" ({most})" if most else ""
+    return f"The setting `max_sets`{limit} left stereotypes out: {', '.join(counts)}." if counts else ""
 
 
 def facts(data: ReportData) -> list[Fact]:

@@ -242,10 +242,10 @@ def test_the_section_states_the_extremes_with_their_intervals() -> None:
     }))  # fmt: skip
     made = section.section(given, FACTS)
     original = given["contradictions"].query("unit == 'original'").set_index(["model", "lang"])
-    for cell in (("model-a", "en"), ("model-b", "es")):
+    for cell, named in ((("model-a", "en"), "model-a, English"), (("model-b", "es"), "model-b, Spanish")):
         row = original.loc[cell]
         assert f"{100 * row['contradiction_rate']:.1f}\u00a0% [{100 * row['contradiction_low']:.1f}–" in made.lead[1]
-        assert f"({', '.join(cell)})" in made.lead[1]
+        assert f"({named})" in made.lead[1]
     assert [drawing.name for drawing in made.drawings] == [
         "contradictions", "flips", "contradiction_units", "flip_units",
     ]  # fmt: skip
@@ -261,7 +261,7 @@ def test_the_section_without_any_original_says_so() -> None:
     assert made.shortfall == "not enough data (n = 0, needs 1 original attribute with a usable pair)"
     assert made.drawings[0].shortfall == "not enough data (n = 0, needs 1)"
     assert not made.drawings[2].shortfall  # other units have data
-    assert "No original attribute has a usable pair in model-a, en; model-a, es;" in made.cautions[0]
+    assert "No original attribute has a usable pair in model-a, English; model-a, Spanish;" in made.cautions[0]
 
 
 def test_the_section_of_nothing_at_all() -> None:

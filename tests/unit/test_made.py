@@ -86,10 +86,10 @@ def test_a_type_with_the_reserved_name_is_refused() -> None:
 def test_the_section_says_what_each_language_has() -> None:
     made_of = section.section({"made": made(**tables())}, FACTS)
     assert (
-        "en: 2 of 3 stereotypes became sets, 1 of them with at least one pair; per set 1.00 paraphrases"
-        in made_of.lead[0]
+        "English: 2 of 3 stereotypes became sets, 1 of them with at least one pair; per set 1.00 paraphrases"
+        in made_of.lead[1]
     )
-    assert made_of.cautions == ("No pair was made in: ru.",)
+    assert made_of.cautions == ("No pair was made in: Russian.",)
     assert made_of.tables[0].view.iloc[0].tolist()[-4:] == [
         "2.50 / 2.5 / 3", "1.00 / 1 / 2", "2.00 / 2 / 4", "1.50 / 1.5 / 3",
     ]  # fmt: skip
@@ -101,4 +101,4 @@ def test_nothing_made_is_said() -> None:
     empty = {name: frame.assign(kept=False) for name, frame in tables().items()}
     made_of = section.section({"made": made(**empty | {"augmented": tables()["augmented"].head(0)})}, FACTS)
     assert made_of.shortfall == "not enough data (n = 0, needs 1 kept set)"
-    assert made_of.lead == ()
+    assert made_of.lead == (section._QUESTION,)

@@ -10,9 +10,11 @@ import pandas as pd
 import pytest
 import yaml
 
-from dualpair.report import html, methods, order
+from dualpair.report import html, methods, order, views
 from dualpair.report.data import ReportData
+from dualpair.report.plots.quadratic import log_ticks
 from dualpair.report.section import ShownTable
+from dualpair.report.tables import escape
 from tests.unit import report_world
 from tests.unit.measure_world import World
 from tests.unit.test_report import Page
@@ -105,6 +107,65 @@ def test_long_tables_are_folded() -> None:
     assert html.folded(ShownTable("t", "c", long.head(1), folded=True))
 
 
+def test_a_table_without_rows_is_a_sentence(data: ReportData) -> None:
+    own = data.sections[-2]
+    empty = own.tables[0]._replace(view=own.tables[0].view.head(0))
+    page = html.build(dataclasses.replace(data, sections=(own._replace(tables=(empty,)),)))
+    part = page.split('<section id="own"')[1].split("</section>")[0]
+    assert "<table" not in part
+    assert "Table <code>own</code> has no rows. One model per row, I<sub>G×A</sub> in bits." in part
+    assert "<code>analysis/own.csv</code>" in part
+
+
+def test_columns_of_text_are_wide_enough_for_it() -> None:
+    view = pd.DataFrame({"Model": ["a"], "Unit": ["x" * 12], "Long": ["y" * 80], "n": ["123"]})
+    assert html.text_widths(ShownTable("t", "c", view, ("n",))) == {"Unit": 12, "Long": 30}
+    assert html.text_widths(ShownTable("t", "c", view.head(0), ("n",))) == {"Unit": 0, "Long": 0}
+
+
+def test_languages_and_units_are_printed_in_words(data: ReportData) -> None:
+    view = pd.DataFrame({"Model": ["en", "en"], "Language": ["en", "pooled"]})
+    assert [row.cells for row in html.rows(ShownTable("t", "c", view))] == [["English"], ["pooled"]]
+    shown, means = next(section for section in data.sections if section.id == "contradictions").tables
+    assert set(shown.view["Language"]) == {"English", "Spanish"}
+    assert "Means of sets" in set(shown.view["Unit"]) and "Means of sets" in set(means.view["Unit"])
+    assert {"English", "Spanish", "model-a"} >= set(means.view["Model or language"])
+
+
+def test_what_max_sets_left_out_is_said_where_sets_are_counted(data: ReportData) -> None:
+    made = data.sections[-2]._replace(id="made")
+    lost = data.funnel.assign(stage="sets", reason="beyond_max_sets", lang="es", n=0)
+    lost.loc[lost.index[:2], "n"] = [3, 4]
+    config = report_world.CONFIG.replace("max_sets: null", "max_sets: 5")
+    limited = dataclasses.replace(data, sections=(made,), funnel=lost, config_yaml=config)
+    assert views.sections(limited)[0].lead == (
+        *made.lead,
+        "The setting `max_sets` (5) left stereotypes out: 7 in Spanish.",
+    )
+    assert views.sections(dataclasses.replace(data, sections=(made,))) == [made]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0.002, 1.5, [0.01, 0.1, 1.0]), (0.02, 0.11, [0.03, 0.1]), (0.11, 0.6, [0.2, 0.5]), (1e-6, 2.0, [1e-6, 1e-4, 1e-2, 1.0]),
+        (0.41, 0.62, [0.5, 0.6]),
+    ],
+)  # fmt: skip
+def test_a_logarithmic_axis_has_two_round_ticks_or_more(low: float, high: float, ticks: list[float]) -> None:
+    assert log_ticks(low, high, 4) == pytest.approx(ticks)
+
+
+@pytest.mark.parametrize("high", [0.4101, 0.42, 0.45])
+def test_the_narrowest_axis_has_two_ticks(high: float) -> None:
+    first, second = log_ticks(0.41, high, 4)
+    assert 0.41 <= first < second <= high
+
+
+def test_latex_spells_symbols_as_the_csv_does() -> None:
+    assert escape("|B_G×A|, I_GxA, 2 × 3") == r"\textbar{}B\_GxA\textbar{}, I\_GxA, 2 × 3"
+
+
 def test_sections_without_tables_are_left_out_and_half_ones_refused(data: ReportData) -> None:
     facts = report_world.facts(WORLD)
     tables = dict(data.tables or {})
@@ -177,6 +238,6 @@ def test_matching_figures_of_the_literature_stand_beside_ours(data: ReportData) 
     page = html.build(dataclasses.replace(data, config_yaml=config, tables={"made": made}))
     assert "No published figure can be compared" not in page
     literature = page.split('<section id="literature"')[1].split("</section>")[0]
-    row = re.search(r"<tr><th scope=\"row\">en</th>(.*?)</tr>", literature)
+    row = re.search(r"<tr><th scope=\"row\">English</th>(.*?)</tr>", literature)
     assert row is not None
     assert re.findall(r">([\d.]+)<", row.group(1)) == ["194", "190"]

@@ -50,11 +50,33 @@ def exact_half(strengths: Floats) -> Floats:
     return np.array([dual_pair([s / 2, -s / 2], [0.0, 0.0]).I_GxA for s in strengths])
 
 
+def log_ticks(low: float, high: float, most: int) -> list[float]:
+    """Two to ``most`` values from low to high that stand apart on a logarithmic axis, as round as the range allows.
+
+    Args:
+        low: least value, above 0.
+        high: greatest value, above low.
+        most: greatest number of ticks, at least 2.
+    """
+    decades = range(int(np.floor(np.log10(low))), int(np.ceil(np.log10(high))) + 1)
+    for steps in ((1,), (1, 3), (1, 2, 5), tuple(range(1, 10))):
+        ticks = [value for k in decades for m in steps if low <= (value := float(f"{m}e{k}")) <= high]
+        if len(ticks) >= 2:
+            return ticks[:: -(-len(ticks) // most)]
+    digits = int(np.ceil(-np.log10((high - low) / high))) + 2
+    inner = low + (high - low) * np.array([0.2, 0.8])
+    return [float(f"{value:.{digits}g}") for value in inner]
+
+
 def _figure(data: pd.DataFrame, unit: str, described: Mapping[str, Mapping[str, Any]]) -> Figure:
     from matplotlib.figure import Figure
+    from matplotlib.ticker import FixedLocator, StrMethodFormatter
 
     langs, models = sorted(data["lang"].unique()), sorted(data["model"].unique())
-    figure = Figure(figsize=(max(4.2, 1.2 + 2.1 * len(langs)), 5.2 + 0.16 * len(models)), layout="constrained")
+    width = max(4.2, 1.2 + 2.1 * len(langs))
+    columns = min(4, int(width // 2.4))  # of the legend, as wide as long names of models
+    lines = -(-(len(models) + 2) // columns)
+    figure = Figure(figsize=(width, 5.2 + 0.2 * lines), layout="constrained")
     grid = figure.subplots(2, len(langs), sharex=True, sharey="row", squeeze=False, height_ratios=[3, 2])
     low, high = data["strength_mean"].min() / 1.3, data["strength_mean"].max() * 1.3
     curve = np.geomspace(low, high, 40)
@@ -74,10 +96,16 @@ def _figure(data: pd.DataFrame, unit: str, described: Mapping[str, Mapping[str, 
             upper.plot(own["strength_mean"], own["I_q50"], linewidth=0.8, label=marked(model, described), **style)
             lower.plot(own["strength_mean"], own["ratio"], linewidth=0.8, color=style["color"])
         _axes(upper, lower, float(data["ratio"].min()))
+    for axis in (grid[1, 0].xaxis, grid[0, 0].yaxis):
+        start, end = axis.get_view_interval()
+        # Powers of ten serve an axis that has several of them; a narrow one would be left without a tick.
+        if end / start < 1e3:
+            axis.set_major_locator(FixedLocator(log_ticks(start, end, 4)))
+            axis.set_major_formatter(StrMethodFormatter("{x:g}"))
     grid[0, 0].set_ylabel("I_G×A in bits (log scale)")
     grid[1, 0].set_ylabel("I_G×A / law")
     figure.supxlabel(f"|B_G×A| in {unit} (log scale)", fontsize=10)
-    figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=4, frameon=False)
+    figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=columns, frameon=False)
     return figure
 
 

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing, noted
+from dualpair.report.figures import (
+    COLOURS,
+    INK,
+    INSTRUCT_NOTE,
+    MARKERS,
+    Drawing,
+    drawn,
+    in_style,
+    marked,
+    missing,
+    noted,
+)
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:
@@ -138,7 +149,10 @@ def _heat_map(
     below = [means.get(("models", lang), np.nan) for lang in langs] if means and len(models) > 1 else []
     beside = [means.get(("languages", model), np.nan) for model in models] if means and len(langs) > 1 else []
     columns, rows = len(langs) + bool(beside), len(models) + bool(below)
-    figure = Figure(figsize=(2.4 + 0.95 * columns, 0.9 + 0.62 * rows), layout="constrained")
+    note = INSTRUCT_NOTE if any(marked(name, described) != name for name in models) else ""
+    # The least height holds the label of the colour bar, which the layout would cut.
+    height = max(2.1, 0.9 + 0.62 * rows) + (0.25 if note else 0.0)
+    figure = Figure(figsize=(2.4 + 0.95 * columns, height), layout="constrained")
     axes: Axes = figure.add_subplot()
     # Few steps keep the colour bar a drawing; with many it becomes a bitmap inside the SVG.
     colours = colormaps["Blues"].resampled(_STEPS)
@@ -169,7 +183,9 @@ def _heat_map(
     for spine in axes.spines.values():
         spine.set_visible(False)
     bar = figure.colorbar(mesh, ax=axes, format=PercentFormatter(1.0, decimals=0), pad=0.03, aspect=14)
-    bar.set_label(noted(label, described, models))
+    bar.set_label(label)
+    if note:
+        figure.supxlabel(note, fontsize=8.5)
     bar.outline.set_visible(False)
     return figure
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -10,6 +11,7 @@ from dualpair.report.numbers import not_enough, percent, percent_interval
 from dualpair.report.plots.rates import UNIT_NAMES, contradiction_map, shown_interval, unit_panels
 from dualpair.report.section import Facts, Section, ShownTable
 from dualpair.report.tables import contradictions_mean_view, contradictions_view
+from dualpair.report.views import language_name, language_names
 
 ID, TITLE = "contradictions", "Contradictions and flips"
 TABLES = ("contradictions", "contradictions_mean")
@@ -28,12 +30,30 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
         _lead(frame, original),
         tuple(drawings),
         (
-            ShownTable("contradictions", _caption(facts), contradictions_view(frame), _NUMERIC, len(frame) > 24),
-            ShownTable("contradictions_mean", _MEANS, contradictions_mean_view(means), ("Cells", "n"), folded=True),
+            ShownTable("contradictions", _caption(facts), rates_view(frame), _NUMERIC, len(frame) > 24),
+            ShownTable("contradictions_mean", _MEANS, means_view(means), ("Cells", "n"), folded=True),
         ),
         _cautions(frame, facts),
         _methods(facts),
         "" if len(original) else not_enough(0, 1, "original attribute with a usable pair"),
+    )
+
+
+def rates_view(frame: pd.DataFrame) -> pd.DataFrame:
+    """The ``contradictions`` table as printed text, languages and units in words."""
+    return contradictions_view(frame).assign(
+        Language=language_names(frame["lang"]), Unit=frame["unit"].map(UNIT_NAMES).tolist()
+    )
+
+
+def means_view(frame: pd.DataFrame) -> pd.DataFrame:
+    """The ``contradictions_mean`` table as printed text, languages and units in words."""
+    named = [
+        language_name(of) if over == "models" else of
+        for of, over in zip(frame["of"].astype(str), frame["over"], strict=True)
+    ]
+    return contradictions_mean_view(frame).assign(
+        **{"Model or language": named, "Unit": frame["unit"].map(UNIT_NAMES).tolist()}
     )
 
 
@@ -61,12 +81,12 @@ def _range(original: pd.DataFrame) -> str:
     low, high = shown.iloc[int(rates.argmin())], shown.iloc[int(rates.argmax())]
     flips = f"Flips: {_span(original['flip_rate'])}."
     if len(shown) == 1:
-        return f"The contradiction rate of {low['model']}, {low['lang']} is {_rate(low)} (n = {low['n']}). {flips}"
+        return f"The contradiction rate of {_cell(low)} is {_rate(low)} (n = {low['n']}). {flips}"
     if low["contradiction_rate"] == high["contradiction_rate"]:
         return f"The contradiction rate is {percent(low['contradiction_rate'])} in all {len(shown)} rows. {flips}"
     return (
-        f"The contradiction rate lies between {_rate(low)} ({low['model']}, {low['lang']}) and {_rate(high)} "
-        f"({high['model']}, {high['lang']}). {flips} Extremes of many rates are extreme by chance, too: the intervals "
+        f"The contradiction rate lies between {_rate(low)} ({_cell(low)}) and {_rate(high)} "
+        f"({_cell(high)}). {flips} Extremes of many rates are extreme by chance, too: the intervals "
         "are not corrected for their number."
     )
 
@@ -78,6 +98,10 @@ def _other_units(frame: pd.DataFrame) -> str:
         if unit != "original" and len(rows := frame.loc[(frame["unit"] == unit) & (frame["n"] > 0)])
     ]
     return f"By the other units that can be counted, the rates are: {'; '.join(spans)}."
+
+
+def _cell(row: Mapping[Any, Any] | pd.Series) -> str:
+    return f"{row['model']}, {language_name(str(row['lang']))}"
 
 
 def _rate(row: pd.Series) -> str:
@@ -104,7 +128,7 @@ def _cautions(frame: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
     texts = []
     without = frame.loc[(frame["unit"] == "original") & (frame["n"] == 0)]
     if len(without):
-        cells = "; ".join(f"{row['model']}, {row['lang']}" for row in without.to_dict("records"))
+        cells = "; ".join(_cell(row) for row in without.to_dict("records"))
         texts.append(f"No original attribute has a usable pair in {cells}; a paraphrase never takes its place.")
     ties = int(frame.loc[frame["unit"] == "variants", "n_ties"].sum())
     if ties:

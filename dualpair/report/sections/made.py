@@ -9,10 +9,12 @@ import pandas as pd
 from dualpair.analysis.made import ALL_TYPES, COUNTS
 from dualpair.report.numbers import not_enough, significant
 from dualpair.report.section import Facts, Section, ShownTable
+from dualpair.report.views import language_name, language_names
 
 ID, TITLE = "made", "What was made"
 TABLES = ("made",)
 _NAMES = {"groups": "Groups", "paraphrases": "Paraphrases", "alternates": "Alternates", "pairs": "Pairs"}
+_QUESTION = "How many sets, wordings and pairs did the run make of the stereotypes it was given?"
 _CAPTION = (
     "Per kept set: mean / median / maximum. Groups include the stereotyped one (at least 2). Paraphrases are those "
     "that passed every filter, without the original; alternates those that did, of all variants together; a pair is "
@@ -33,7 +35,7 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
 def made_view(frame: pd.DataFrame) -> pd.DataFrame:
     """The ``made`` table as printed text."""
     columns: dict[str, list[str]] = {
-        "Language": frame["lang"].astype(str).tolist(),
+        "Language": language_names(frame["lang"]),
         "Bias type": frame["bias_type"].astype(str).tolist(),
         "Stereotypes": frame["n_stereotypes"].astype(str).tolist(),
         "Sets": frame["n_sets"].astype(str).tolist(),
@@ -52,14 +54,16 @@ def _counts(mean: float, median: float, most: float) -> str:
 def _lead(total: pd.DataFrame) -> tuple[str, ...]:
     known = total.loc[total["n_sets"] > 0]
     sentences = [
-        f"{row['lang']}: {row['n_sets']} of {row['n_stereotypes']} stereotypes became sets, {row['n_paired']} of them "
-        f"with at least one pair; per set {significant(row['paraphrases_mean'], 3)} paraphrases and "
-        f"{significant(row['pairs_mean'], 3)} pairs on average."
+        f"{language_name(str(row['lang']))}: {row['n_sets']} of {row['n_stereotypes']} stereotypes became sets, "
+        f"{row['n_paired']} of them with at least one pair; per set {significant(row['paraphrases_mean'], 3)} "
+        f"paraphrases and {significant(row['pairs_mean'], 3)} pairs on average."
         for row in known.to_dict("records")
     ]
-    return (" ".join(sentences),) if sentences else ()
+    return (_QUESTION, " ".join(sentences)) if sentences else (_QUESTION,)
 
 
 def _cautions(total: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
-    lacking = [lang for lang in facts.languages if lang not in set(total.loc[total["n_paired"] > 0, "lang"])]
+    lacking = [
+        language_name(lang) for lang in facts.languages if lang not in set(total.loc[total["n_paired"] > 0, "lang"])
+    ]
     return (f"No pair was made in: {', '.join(lacking)}.",) if lacking else ()

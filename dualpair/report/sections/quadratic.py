@@ -10,6 +10,7 @@ from dualpair.analysis.quadratic import TOLERANCE
 from dualpair.report.numbers import interval, not_enough, percent, percent_interval, significant
 from dualpair.report.plots.quadratic import quadratic_plot
 from dualpair.report.section import Facts, Section, ShownTable
+from dualpair.report.views import language_names
 
 ID, TITLE = "quadratic", "I against B"
 TABLES = ("quadratic", "quadratic_bins")
@@ -39,7 +40,7 @@ def quadratic_view(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Model": frame["model"].astype(str).tolist(),
-            "Language": frame["lang"].astype(str).tolist(),
+            "Language": language_names(frame["lang"]),
             "Variants": frame["n"].astype(str).tolist(),
             "K > 2": frame["n_more_groups"].astype(str).tolist(),
             "Left out": frame["n_equal"].astype(str).tolist(),
@@ -61,7 +62,7 @@ def bins_view(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Model": frame["model"].astype(str).tolist(),
-            "Language": frame["lang"].astype(str).tolist(),
+            "Language": language_names(frame["lang"]),
             f"|B_G×A| ({unit})": [f"{low:g} to under {high:g}".replace("under inf", "more") for low, high in edges],
             "n": frame["n"].astype(str).tolist(),
             "Mean I_G×A (bits)": [significant(value) for value in frame["I_mean"]],
