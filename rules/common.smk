@@ -403,7 +403,8 @@ def shown(files, category):
     flagged = []
     for file in files:
         stem, suffix = os.path.splitext(os.path.basename(file))
-        kind = None if "/figures/" in file and suffix == ".csv" else kinds.get(suffix)
+        drawn = Path(file).parent.name == "figures"
+        kind = None if drawn and suffix == ".csv" else kinds.get(suffix)
         caption = f"../report/{kind}.rst"
         flagged.append(report(file, category=category, caption=caption, labels={"name": stem}) if kind else file)
     return flagged
