@@ -292,6 +292,11 @@ def planted(rho: float) -> float:
     return 6 / math.pi * math.asin(rho / 2)
 
 
+def expected(rho: float, n: int) -> float:
+    """Its mean in samples of n (Moran 1948, Biometrika 35, 203-206): lower than the population's."""
+    return 6 / (math.pi * (n + 1)) * (math.asin(rho) + (n - 2) * math.asin(rho / 2))
+
+
 @pytest.mark.parametrize("n_models", [1, 3])
 def test_intervals_hold_the_planted_reliability_at_their_rate(n_models):
     """True score 1, noise 1, halves of 4: reliability 1 / (1 + 1/4). Models share their stereotypes' true scores."""
@@ -310,4 +315,4 @@ def test_intervals_hold_the_planted_reliability_at_their_rate(n_models):
         hits += low <= truth <= high
         means.append(estimate)
     assert hits / n_worlds >= 0.91  # 95 % less the spread of 200 worlds
-    assert np.mean(means) == pytest.approx(truth, abs=0.02)
+    assert np.mean(means) == pytest.approx(expected(0.8, n_sets), abs=0.015)  # three standard errors
