@@ -60,7 +60,9 @@ def test_axe_finds_nothing_serious_and_the_page_fits(
 
 def test_axe_does_find_what_is_wrong(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "wrong.html"
-    path.write_text('<html><title>t</title><body><main><h1>t</h1><input><p style="color:#ccc">t</p></main>', "utf-8")
+    path.write_text(
+        '<html><title>t</title><body><main><h1>t</h1><input><p style="color:#ccc">too pale</p></main>', "utf-8"
+    )
     browser.open(path, 400, "light")
     found = {one.split(":")[0] for one in violations(browser)}
     assert found == {"critical label", "serious color-contrast", "serious html-has-lang"}
