@@ -6,7 +6,6 @@ all answers are the same: agreement cannot be told from one answer only.
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +15,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from dualpair import schemas
-from dualpair.analysis.resampling import MIN_CLUSTERS
+from dualpair.analysis.resampling import MIN_CLUSTERS, generator
 from dualpair.validation.instructions import ANSWERS
 from dualpair.validation.pairs import ACCEPTED
 
@@ -46,7 +45,7 @@ def agreement(given: pd.DataFrame, items: pd.DataFrame, seed: int, n_resamples: 
     for (task, lang), sheet in joined.groupby(["task", "lang"], sort=True):
         for kind, part in ((ALL_KINDS, sheet), (ACCEPTED, sheet[sheet["kind"] == ACCEPTED])):
             if part["annotator"].nunique() > 1:
-                rng = _generator(seed, str(task), str(lang), kind)
+                rng = generator(seed, "agreement", str(task), str(lang), kind)
                 rows += [{"task": task, "lang": lang, "kind": kind, **row} for row in _rows(part, rng, n_resamples)]
     return pd.DataFrame(rows, columns=schemas.table("validation_agreement").names)
 
@@ -138,8 +137,3 @@ def _interval(
         return math.nan, math.nan
     low, high = np.quantile(defined, [_TAIL, 1 - _TAIL])
     return float(low), float(high)
-
-
-def _generator(seed: int, *names: str) -> np.random.Generator:
-    digest = hashlib.sha256("\0".join([str(seed), "agreement", *names]).encode()).digest()
-    return np.random.default_rng(int.from_bytes(digest[:16], "big"))
