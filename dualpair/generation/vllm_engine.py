@@ -105,7 +105,10 @@ def engine_arguments(scoring: Mapping[str, Any], entry: ModelEntry, tokenizer: s
     """
     arguments = {key: value for key, value in scoring.items() if key not in _OF_SCORING}
     arguments |= {"tokenizer": tokenizer, "enable_prefix_caching": True}
-    if not cpu:
+    if cpu:
+        # A prompt read in pieces makes vLLM turn back the request's generator, which CPU generators cannot do.
+        arguments["enable_chunked_prefill"] = False
+    else:
         arguments |= {"enforce_eager": False, "gpu_memory_utilization": 0.9}
     return {**arguments, **{key: value for key, value in entry.vllm.items() if key != "max_num_batched_tokens"}}
 
@@ -214,7 +217,7 @@ class VllmGenerator:
 
 
 def _use(most: int) -> Use:
-    """Generation may read a prompt in pieces, so that any number of tokens a step will do."""
+    """Any number of tokens a step will do: a step has room for the longest prompt at least."""
     return Use(
         verb="generated",
         longest="prompts and answers",
