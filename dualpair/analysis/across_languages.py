@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from dualpair import schemas
+from dualpair.analysis.multiple import holm
 from dualpair.analysis.resampling import Floats, cluster_bootstrap, generator, sign_flip_test
 from dualpair.errors import InputError
 
@@ -172,10 +173,8 @@ def wilcoxon(differences: Floats) -> float:
 
 def _holm(frame: pd.DataFrame, column: str) -> pd.Series[float]:
     """Holm's correction within each metric, models and their mean apart; missing p-values are in no family."""
-    from statsmodels.stats.multitest import multipletests
-
     adjusted = pd.Series(np.nan, index=frame.index)
     families = [frame["metric"], frame["model"] == MEAN]
-    for _, p in frame.loc[frame[column].notna(), column].groupby(families, sort=True):
-        adjusted[p.index] = multipletests(p.to_numpy(), method="holm")[1]
+    for _, p in frame[column].groupby(families, sort=True):
+        adjusted[p.index] = holm(p)
     return adjusted

@@ -15,9 +15,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from dualpair import schemas
-from dualpair.analysis import funnel
 from dualpair.analysis import power as powers
-from dualpair.analysis.resampling import Floats, cluster_bootstrap, generator, partition, sign_flip_test
+from dualpair.analysis.multiple import holm
+from dualpair.analysis.resampling import Floats, cluster_bootstrap, generator, is_exact, partition, sign_flip_test
 
 METRICS = ("I_GxA", "absB_avg", "B_GxA", "contradiction")
 POOLED = "pooled"
@@ -136,10 +136,10 @@ def paired(data: Wide, pairs: Sequence[tuple[str, str]], resampling: Resampling)
         for metric in METRICS:
             rows += _scope(data, pairs, scope, metric, resampling)
     frame = pd.DataFrame(rows, columns=["model_a", "model_b", *_VALUES])
-    return holm(frame, "p", ["metric"])
+    return with_holm(frame, "p", ["metric"])
 
 
-def holm(frame: pd.DataFrame, column: str, by: Sequence[str]) -> pd.DataFrame:
+def with_holm(frame: pd.DataFrame, column: str, by: Sequence[str]) -> pd.DataFrame:
     """The frame with ``p_holm`` and ``n_family``: Holm's (1979) correction of ``column`` within each family.
 
     A family is what has equal values in ``by``, languages together and pooled rows apart. Missing p stay missing and
@@ -150,10 +150,8 @@ def holm(frame: pd.DataFrame, column: str, by: Sequence[str]) -> pd.DataFrame:
     p = result[column].to_numpy(dtype=np.float64)
     corrected, sizes = np.full(len(p), np.nan), np.zeros(len(p), dtype=np.int64)
     for places in families.values():
-        known = places[np.isfinite(p[places])]
-        sizes[places] = len(known)
-        if len(known):
-            corrected[known] = funnel.holm(p[known].tolist())
+        corrected[places] = holm(p[places])
+        sizes[places] = np.isfinite(p[places]).sum()
     return result.assign(p_holm=corrected, n_family=sizes)
 
 
@@ -237,7 +235,7 @@ def _columns(
         "difference_low": ends.low.tolist(),
         "difference_high": ends.high.tolist(),
         "p": p.tolist(),
-        "exact": [2.0**n_clusters <= resampling.permutations] * n_pairs,
+        "exact": [is_exact(n_clusters, resampling.permutations)] * n_pairs,
         "only_a": [one if binary else None for one, _ in discordant],
         "only_b": [other if binary else None for _, other in discordant],
         "p_mcnemar": [mcnemar(*both) if binary else np.nan for both in discordant],

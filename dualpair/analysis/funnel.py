@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from dualpair import schemas
+from dualpair.analysis.multiple import holm
 from dualpair.filters.selection import NO_ALTERNATE, REJECTED_BY_ANNOTATORS
 
 STAGES = ("stereotypes", "sets", "paraphrase", "alternate", "augmented")
@@ -121,15 +121,6 @@ def uneven_losses(frame: pd.DataFrame, alpha: float = ALPHA) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=WARNING_COLUMNS)
 
 
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's step-down correction of p-values, in input order; each at most 1."""
-    p = np.asarray(p_values, dtype=np.float64)
-    order = np.argsort(p, kind="stable")
-    corrected = np.empty_like(p)
-    corrected[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(p.size, 0, -1)), 1.0)
-    return [float(value) for value in corrected]
-
-
 def _compare(stage: str, lang: str, cell: pd.DataFrame, alpha: float) -> list[dict[str, Any]]:
     visited = cell.groupby("group", sort=True)["n"].sum()
     dropped = cell.loc[cell["reason"] != KEPT].groupby("group")["n"].sum().reindex(visited.index, fill_value=0)
@@ -154,7 +145,7 @@ def _compare(stage: str, lang: str, cell: pd.DataFrame, alpha: float) -> list[di
         tests.append(
             test | {"other_dropped": other_d, "other_visited": other_v, "other_share": other_d / other_v, "p": p}
         )
-    corrected = holm([test["p"] for test in tests])
+    corrected = holm([test["p"] for test in tests]).tolist()
     return [
         {**test, "p_holm": p, "text": _sentence(test, p)} for test, p in zip(tests, corrected, strict=True) if p < alpha
     ]

@@ -7,8 +7,9 @@ Wordings of one stereotype share a cluster and are not independent, so that rows
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,8 @@ CONFIDENCE = 0.95
 N_RESAMPLES = 10_000
 # Draws counted at a time; the random numbers, and so every result, depend on it.
 _BLOCK = 1_000_000
+# Signs held at a time; no result depends on it.
+_SIGNS = 2**22
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -183,14 +186,31 @@ def sign_flip_test(
     if part.n_clusters < MIN_CLUSTERS:
         return np.full(array.shape[1], np.nan)
     totals = part.sums(array)
-    exact = 2.0**part.n_clusters <= n_resamples
-    if exact:
-        patterns = (np.arange(2**part.n_clusters)[:, None] >> np.arange(part.n_clusters)) & 1
-    else:
-        patterns = rng.integers(0, 2, (n_resamples, part.n_clusters), dtype=np.int8)
-    flipped = np.abs((2.0 * patterns - 1.0) @ totals)
     # Patterns that give the observed sum again do so up to rounding only.
     reached = np.abs(totals.sum(axis=0)) - 1e-12 * np.abs(totals).sum(axis=0)
-    extreme = (flipped >= reached).sum(axis=0)
-    counted: Floats = extreme / len(patterns) if exact else (extreme + 1.0) / (len(patterns) + 1.0)
-    return counted
+    extreme = np.zeros(array.shape[1])
+    for bits in _sign_bits(part.n_clusters, n_resamples, rng):
+        extreme += (np.abs((2.0 * bits - 1.0) @ totals) >= reached).sum(axis=0)
+    if is_exact(part.n_clusters, n_resamples):
+        return extreme / 2.0**part.n_clusters
+    return (extreme + 1.0) / (n_resamples + 1.0)
+
+
+def is_exact(n_clusters: int, n_resamples: int) -> bool:
+    """Whether :func:`sign_flip_test` goes through all 2^C sign patterns: they are no more than ``n_resamples``."""
+    return bool(2**n_clusters <= n_resamples)
+
+
+def _sign_bits(n_clusters: int, n_resamples: int, rng: np.random.Generator) -> Iterator[npt.NDArray[np.integer[Any]]]:
+    """The sign patterns of a test in blocks of (rows, n_clusters): 1 keeps a cluster's sign, 0 changes it."""
+    # numpy takes four of such bytes from one random word and drops what is left of it at the end of a call: with rows
+    # in fours the blocks are of the same stream as one call for all.
+    block = max(4, _SIGNS // n_clusters // 4 * 4)
+    exact = is_exact(n_clusters, n_resamples)
+    n_patterns = 2**n_clusters if exact else n_resamples
+    for start in range(0, n_patterns, block):
+        stop = min(start + block, n_patterns)
+        if exact:
+            yield (np.arange(start, stop)[:, None] >> np.arange(n_clusters)) & 1
+        else:
+            yield rng.integers(0, 2, (stop - start, n_clusters), dtype=np.int8)

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from dualpair import schemas
-from dualpair.analysis.comparison import METRICS, POOLED, Resampling, Wide, holm, wide
+from dualpair.analysis.comparison import METRICS, POOLED, Resampling, Wide, wide, with_holm
 from dualpair.analysis.families import Models, Series, series
 from dualpair.analysis.resampling import MIN_CLUSTERS, Floats, cluster_bootstrap, generator, partition
 
@@ -38,7 +38,7 @@ def trends(set_measures: pd.DataFrame, models: Models, resampling: Resampling) -
     ]
     declared = schemas.table("trends")
     columns = [name for name in declared.names if name not in ("p_holm", "n_family")]
-    frame = holm(pd.DataFrame(rows, columns=columns), "p_page", ["metric"])
+    frame = with_holm(pd.DataFrame(rows, columns=columns), "p_page", ["metric"])
     return frame[declared.names].sort_values(list(declared.key), ignore_index=True)
 
 

@@ -112,7 +112,7 @@ def test_holm_by_hand():
     given_p = pd.DataFrame(
         {"lang": ["en", "es", "ru", POOLED, "zh"], "metric": "m", "p": [0.01, 0.04, 0.03, 0.04, np.nan]}
     )
-    made = compared.holm(given_p, "p", ["metric"])
+    made = compared.with_holm(given_p, "p", ["metric"])
     assert made["p_holm"].tolist()[:4] == pytest.approx([0.03, 0.06, 0.06, 0.04])
     assert np.isnan(made["p_holm"].iloc[4])
     assert made["n_family"].tolist() == [3, 3, 3, 1, 3]
@@ -120,7 +120,7 @@ def test_holm_by_hand():
 
 def test_holm_is_that_of_statsmodels():
     p = np.random.default_rng(0).uniform(0, 0.2, 12)
-    made = compared.holm(pd.DataFrame({"lang": "en", "metric": "m", "p": p}), "p", ["metric"])
+    made = compared.with_holm(pd.DataFrame({"lang": "en", "metric": "m", "p": p}), "p", ["metric"])
     assert made["p_holm"].to_numpy() == pytest.approx(multipletests(p, method="holm")[1])
 
 
@@ -236,7 +236,7 @@ def test_holm_keeps_the_rate_of_any_false_finding():
     """200 families of 4 tests under no effect: one or more rejections in at most about 5 %, standard error 0.015."""
     data, pairs = worlds(np.random.default_rng(16), 0.0, 30)
     made = compared.paired(data, pairs, Resampling(6, 100, 999, 0.8))
-    corrected = compared.holm(made, "p", ["model_a"])
+    corrected = compared.with_holm(made, "p", ["model_a"])
     assert set(corrected["n_family"]) == {4}
     assert (corrected.groupby("model_a")["p_holm"].min() <= 0.05).mean() <= 0.1
 

@@ -8,13 +8,10 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy.stats import hypergeom
-from statsmodels.stats.multitest import multipletests
 
 from dualpair import artifacts
-from dualpair.analysis.funnel import STAGES, check, funnel, holm, uneven_losses
+from dualpair.analysis.funnel import STAGES, check, funnel, uneven_losses
 from dualpair.filters import grammar, selection
 
 Tables = dict[str, pd.DataFrame]
@@ -193,12 +190,6 @@ def test_no_warning_without_a_significant_difference(counts: dict[str, tuple[int
     found = uneven_losses(losses(counts))
     assert found.empty
     assert "text" in found.columns
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.lists(st.floats(0.0, 1.0), min_size=1, max_size=8))
-def test_holm_agrees_with_statsmodels(p_values: list[float]) -> None:
-    assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1], abs=1e-12)
 
 
 def test_a_groups_bias_types_are_counted_together_and_languages_apart() -> None:
