@@ -55,6 +55,7 @@ localrules:
     score,
     measure,
     analyse,
+    run_config,
 
 
 ANALYSED = [
@@ -72,6 +73,7 @@ rule all:
         rules.augment.output,
         ANALYSED,
         rules.report.output,
+        rules.run_config.output,
         rules.sheets.output,
         ratings_wanted(),
         [] if IMPORTED else rules.yields.output,
@@ -93,8 +95,10 @@ rule score:
 rule measure:
     input:
         expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
+        rules.run_config.output,
 
 
 rule analyse:
     input:
         ANALYSED,
+        rules.run_config.output,

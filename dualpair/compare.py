@@ -86,7 +86,11 @@ def compare(first: Run, second: Run, pairs: list[tuple[str, str]], resampling: R
     renamed: tuple[Mapping[str, str] | None, ...] = (None, None)
     if any(one != other for one, other in pairs):
         renamed = tuple({pair[side]: " / ".join(pair) for pair in pairs} for side in (0, 1))
-    made = [compare_runs.settings(run, names) for run, names in zip((first, second), renamed, strict=True)]
+    written = compare_runs.configs((first, second), pairs)
+    made = [
+        config | compare_runs.settings(run, names)
+        for config, run, names in zip(written, (first, second), renamed, strict=True)
+    ]
     augmented = tuple(artifacts.read(run.folder / "augmented.parquet", "augmented") for run in (first, second))
     sets = compare_runs.shared_sets(frames[0], frames[1], (augmented[0], augmented[1]))
     if not sets["n_shared"].sum():
@@ -148,7 +152,7 @@ def text(first: Run, second: Run, pairs: list[tuple[str, str]], tables: Mapping[
     """What the command prints."""
     unit, warning = _unit(first, second, pairs)
     lines = [f"first: {first.folder}", f"second: {second.folder}", *_left_out(first, second, pairs), ""]
-    lines += [*_settings(tables["run_settings"]), ""]
+    lines += [*_settings(tables["run_settings"]), *_no_config(first, second), ""]
     lines += ["Sets (n_same_pairs: shared sets whose pairs have the very same wording)"]
     lines += [tables["run_sets"].to_string(index=False), ""]
     lines += ["Second minus first on the shared sets, with 95 % intervals over clusters and p by Holm's correction;"]
@@ -201,6 +205,17 @@ def _settings(frame: pd.DataFrame) -> list[str]:
         values = " -> ".join(_short(str(row[side])) for side in ("first", "second"))
         lines.append(f"  {row['key']}: {values}   ({places[0]}{more})")
     return lines
+
+
+def _no_config(first: Run, second: Run) -> list[str]:
+    """Lines that say so where configs could not be compared."""
+    from dualpair import compare_runs, run_config
+
+    return [
+        f"NOTE: {run.folder / run_config.NAME} is not there: the configs cannot be compared, and settings that no "
+        "artifact records may differ; run snakemake on that run's config again to write it"
+        for run in compare_runs.without_config((first, second))
+    ]
 
 
 def _short(value: str) -> str:

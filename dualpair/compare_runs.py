@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pandas as pd
 
-from dualpair import artifacts, schemas
+from dualpair import artifacts, run_config, schemas
 from dualpair.errors import InputError
 
 RESULTS = Path("results")
@@ -117,23 +116,36 @@ def settings(run: Run, renamed: Mapping[str, str] | None = None) -> dict[str, di
         meta = artifacts.provenance(path)
         versions = {"version of dualpair": meta["dualpair"], "schema version": meta["schema_version"]}
         found[name] = {key: artifacts.canonical_json(value) for key, value in versions.items()}
-        found[name] |= flat(meta["provenance"])
+        found[name] |= run_config.flat(meta["provenance"])
     return found
 
 
-def flat(value: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Nested mappings as dotted keys with the JSON of what is not a mapping."""
-    found: dict[str, str] = {}
-    for key, inner in value.items():
-        if isinstance(inner, Mapping) and inner:
-            found |= flat(inner, f"{prefix}{key}.")
-        else:
-            found[f"{prefix}{key}"] = json.dumps(inner, ensure_ascii=False, sort_keys=True)
-    return found
+def configs(runs: Sequence[Run], pairs: Sequence[tuple[str, str]]) -> list[dict[str, dict[str, str]]]:
+    """For each of two runs: its config's file to its settings, as :func:`settings` gives those of an artifact.
+
+    Empty for both where one of them has no such file, since nothing can be told from the other alone.
+
+    Args:
+        runs: the two.
+        pairs: compared models of the first and of the second run; entries of two different models are set side by side.
+
+    Raises:
+        InputError: a file is damaged.
+    """
+    found = [run_config.read(run.folder) for run in runs]
+    if found[0] is None or found[1] is None:
+        return [{}, {}]
+    names = [{pair[side]: " / ".join(pair) for pair in pairs if pair[0] != pair[1]} for side in (0, 1)]
+    return [{run_config.NAME: one} for one in run_config.comparable(found[0], found[1], (names[0], names[1]))]
+
+
+def without_config(runs: Sequence[Run]) -> list[Run]:
+    """Those of the runs that have no file of settings."""
+    return [run for run in dict.fromkeys(runs) if not (run.folder / run_config.NAME).is_file()]
 
 
 def differing(first: Mapping[str, Mapping[str, str]], second: Mapping[str, Mapping[str, str]]) -> pd.DataFrame:
-    """The ``run_settings`` table: what artifacts of both runs record differently, the same difference once.
+    """The ``run_settings`` table: what the files of both runs record differently, the same difference once.
 
     An artifact that only one run has is a difference by itself.
     """

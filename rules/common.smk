@@ -8,7 +8,7 @@ from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 
-from dualpair import artifacts, codehash, paths, plan, shards, syntax
+from dualpair import artifacts, codehash, paths, plan, run_config, shards, syntax
 from dualpair import config as configs
 from dualpair.filters import agreement_settings, grammar_engines, grammar_settings
 from dualpair.errors import InputError
@@ -376,6 +376,14 @@ def report_config():
     return {**shown, "models": models}
 
 
+def settings_of_run():
+    """The whole resolved config as JSON values, with the entries of the models used; not how the work is run."""
+    whole = CONFIG.model_dump(mode="json", exclude={"models", *run_config.LEFT_OUT})
+    scorer = CONFIG.analysis.wording.bertscore
+    names = {*used_models(), *([scorer] if scorer in CONFIG.models else [])}
+    return {**whole, "models": {name: CONFIG.models[name].model_dump(mode="json") for name in sorted(names)}}
+
+
 def facts(*settings):
     """What an analysis may know of the run beyond its tables (dualpair.report.section.Facts), as JSON.
 
@@ -417,7 +425,7 @@ def no_norms(wildcards):
 
 def report_templates():
     """The report's page, style and script, which no import names."""
-    folder = Path(configs.__file__).parent / "report" / "templates"
+    folder = Path(artifacts.__file__).parent / "report" / "templates"
     return sorted(os.path.relpath(path) for path in folder.iterdir() if path.is_file())
 
 

@@ -1,4 +1,4 @@
-# Tables of the analyses -> the report.
+# Tables of the analyses -> the report; the config -> the run's settings as a file.
 from dualpair.report import order
 from dualpair.report.sections.norms import TABLES as NORMS_SHOWN
 
@@ -8,8 +8,28 @@ REPORTED = [name for name in [*order.tables(), "funnel"] if CONFIG.norms is not 
 SURVEYED = CONFIG.validation.ratings is not None and bool(CONFIG.validation.ratings.returned)
 
 
+# After the measures, so that the settings are those that they were made with, whatever another call stopped at.
+rule run_config:
+    input:
+        set_measures=expand(out("set_measures/{model}.parquet"), model=CONFIG.roles.score),
+    output:
+        out(run_config.NAME),
+    log:
+        out("logs/run_config.log"),
+    conda:
+        "../envs/main.yaml"
+    params:
+        command=command("run_config"),
+        code=code("run_config"),
+        config=lambda wildcards: slice_of(settings_of_run()),
+    shell:
+        "{params.command} --config {params.config:q} --out {output:q} --log {log:q}"
+
+
 rule report:
     input:
+        # Not read: the target `report` leaves this file too, and a new one makes no new report.
+        run_config=ancient(rules.run_config.output[0]),
         sets=out("sets.parquet"),
         augmented=out("augmented.parquet"),
         scores=expand(out("scores/{model}.parquet"), model=CONFIG.roles.score),

@@ -120,12 +120,6 @@ def problems(grammar: Grammar, langs: Sequence[str], models: Mapping[str, ModelE
             for lang in langs
             if lang not in grammar.engines
         ]
-        known = list(languages.known())
-        found += [
-            f"key `filters.grammar.engines.{lang}` is unknown (allowed here: {', '.join(known)})"
-            for lang in grammar.engines
-            if lang not in known
-        ]
     found += _languagetool_problems(languages_of(grammar, LANGUAGETOOL, langs))
     return found + _lm_problems(grammar, languages_of(grammar, LM, langs), models)
 

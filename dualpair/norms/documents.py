@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
-import yaml
 from pydantic import ValidationError
 
+from dualpair import yaml_files
 from dualpair.errors import InputError
 from dualpair.sections import Section
 
@@ -20,18 +20,7 @@ def read(path: Path, kind: type[Kind]) -> Kind:
     Raises:
         InputError: not UTF-8, not YAML, or with keys or values that the section does not allow; names file and key.
     """
-    try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path}: not UTF-8 (byte {error.object[error.start]:#04x} at {error.start}); save it as UTF-8"
-        ) from None
-    except (OSError, yaml.YAMLError) as error:
-        raise InputError(f"{path}: cannot be read as YAML: {error}") from None
-    if not isinstance(document, dict):
-        raise InputError(
-            f"{path}: holds {type(document).__name__}, expected a mapping of the keys {', '.join(kind.model_fields)}"
-        )
+    document = yaml_files.mapping(path, kind.model_fields)
     try:
         return kind.model_validate(document)
     except ValidationError as error:

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from dualpair import languages
 from dualpair.sections import Section
 from dualpair.validation.ratings_settings import Ratings
 
@@ -92,8 +91,3 @@ def chosen(given: Mapping[str, str], langs: Iterable[str]) -> dict[str, str]:
         langs: languages of the items.
     """
     return {lang: given.get(lang, given.get(DEFAULT, lang)) for lang in langs}
-
-
-def unknown_languages(given: Mapping[str, str]) -> list[str]:
-    """Keys of `validation.instructions` that are neither a language nor `default`."""
-    return [code for code in given if code not in (DEFAULT, *languages.known())]

@@ -1,10 +1,10 @@
-"""The real command of the rule that compares models."""
+"""The real commands of the rules that compare models and that write a run's settings."""
 
 from __future__ import annotations
 
 import pytest
 
-from dualpair import artifacts
+from dualpair import artifacts, run_config
 from tests.unit import measure_world
 
 METRICS = ("I_GxA", "absB_avg", "B_GxA", "contradiction")
@@ -57,3 +57,16 @@ def test_one_model_leaves_tables_without_rows_and_figures_that_say_so(folder, me
     for name in ("comparison", "tuning", "trends"):
         figure = (folder.path / f"alone/figures/{name}_I_GxA.svg").read_text(encoding="utf-8")
         assert "not enough data (n = 0, needs 1" in figure
+
+
+def test_the_settings_of_a_run_are_written_twice_alike(folder):
+    settings = {
+        "run": "r",
+        "source": {"files": {"zh": "~/数据.csv"}},
+        "scoring": {"context": "a {b} 'c' \\n"},
+        "norms": None,
+    }
+    for name in ("first", "second"):
+        folder.run("run_config", "--config", settings, "--out", f"{name}/config.yaml")
+    assert run_config.read(folder.path / "first") == settings
+    assert (folder.path / "first/config.yaml").read_bytes() == (folder.path / "second/config.yaml").read_bytes()

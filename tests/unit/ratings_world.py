@@ -14,13 +14,26 @@ import pandas as pd
 
 from dualpair import traits
 from dualpair.validation import ratings_design, ratings_sheets, ratings_text
+from dualpair.validation.ratings_checks import Rule
 from dualpair.validation.ratings_design import RATING
+from dualpair.validation.ratings_settings import CHECKS
 from dualpair.validation.returned_paths import File
 
 GROUPS = ("bakers", "farmers", "judges", "nurses", "sailors", "tailors", "weavers")
 PAIRS = traits.abc().pairs
 N_PAGES = 5
 ANSWER = ratings_text.COLUMNS.index("answer")
+RULE = Rule(0.8, 20, CHECKS)
+SETTINGS: dict[str, Any] = {
+    "groups": "abc",
+    "per_group": 20,
+    "groups_per_annotator": 5,
+    "languages": ["en"],
+    "min_self_agreement": 0.8,
+    "agreement_points": 20,
+    "exclude": list(CHECKS),
+    "returned": [],
+}
 
 Answers = Mapping[str, int | str]
 

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from dualpair import artifacts, cli
+from dualpair.cli import runs
 from dualpair.store import Store
 
 
@@ -35,7 +36,7 @@ def test_unlock_leaves_a_running_workflow_alone(tmp_path, monkeypatch, capsys):
     running = subprocess.Popen([sys.executable, str(program)], cwd=tmp_path)
     try:
         deadline = time.monotonic() + 20
-        while not cli._processes_here("snakemake") and time.monotonic() < deadline:
+        while not runs.processes_here("snakemake") and time.monotonic() < deadline:
             time.sleep(0.05)
         with pytest.raises(SystemExit) as error:
             cli.main(["unlock"])
@@ -54,7 +55,7 @@ def test_unlock_ends_a_job_that_a_killed_workflow_left(tmp_path, monkeypatch, ca
     orphan = subprocess.Popen([sys.executable, str(program)], cwd=tmp_path)
     try:
         deadline = time.monotonic() + 20
-        while not cli._processes_here("generate.py") and time.monotonic() < deadline:
+        while not runs.processes_here("generate.py") and time.monotonic() < deadline:
             time.sleep(0.05)
         cli.main(["unlock"])
         assert orphan.wait(timeout=20) != 0

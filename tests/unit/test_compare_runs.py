@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pandas as pd
 import pytest
 
-from dualpair import artifacts, cli, compare_runs
-from dualpair.artifacts import canonical_json
+from dualpair import artifacts, cli, compare_runs, run_config
 from tests.unit import measure_world
 
 WORLD = measure_world.World(models=("m-a", "m-b"), langs=("en", "es"), n_sets=12, n_variants=2, cluster_size=2, seed=3)
@@ -100,6 +97,69 @@ def test_runs_that_measure_different_things_are_warned_about(runs, capsys, tmp_p
     assert 'settings.normalisation: "mean" -> "sum"' in text
 
 
+CONFIG = {
+    "run": "one", "seed": 1, "languages": ["en", "es"], "filters": {"agreement": {"en": 6}, "max_paraphrases": 4},
+    "models": {"m-a": {"dtype": "auto", "thresholds": {"grammar": None}}, "m-b": {"dtype": "float32"}},
+}  # fmt: skip
+
+
+def write_config(folder, **changes):
+    (folder / "config.yaml").write_text(run_config.text(CONFIG | {"run": folder.name} | changes), encoding="utf-8")
+
+
+def test_the_configs_are_compared_key_by_key(runs, capsys, tmp_path):
+    write_config(runs / "one", models=CONFIG["models"] | {"gone": {"dtype": "auto"}})
+    write_config(
+        runs / "two", seed=2, languages=["en"], filters={"agreement": {"en": 6, "es": 3}, "max_paraphrases": 4},
+        models={"m-a": {"dtype": "auto", "thresholds": {"grammar": {"es": 0.5}}}, "m-b": {"dtype": "float32"}},
+    )  # fmt: skip
+    text = said(capsys, "one", "two", "--out", str(tmp_path / "out"))
+    assert "filters.agreement.es: (none) -> 3   (config.yaml)" in text and "NOTE" not in text
+    table = artifacts.read(tmp_path / "out" / "run_settings.parquet", "run_settings")
+    own = table[[places == ["config.yaml"] for places in table["artifacts"]]].set_index("key")[["first", "second"]]
+    assert dict(zip(own.index, own.itertuples(index=False, name=None), strict=True)) == {
+        "filters.agreement.es": ("(none)", "3"),
+        "languages": ('["en", "es"]', '["en"]'),
+        "models.gone": ('"there"', "(none)"),
+        "models.m-a.thresholds.grammar": ("null", "(none)"),
+        "models.m-a.thresholds.grammar.es": ("(none)", "0.5"),
+        "seed": ("1", "2"),
+    }
+    assert set(table["key"]) == {*own.index, "model.dtype"}  # artifacts are looked at all the same
+
+
+def test_a_difference_that_config_and_artifact_record_is_one_row(runs, capsys, tmp_path):
+    frames = measure_world.make(WORLD)
+    for name, seed in (("one", 1), ("two", 2)):
+        write_config(runs / name, seed=seed)
+        artifacts.write(frames.augmented, runs / name / "augmented.parquet", "augmented", {"seed": seed})
+    said(capsys, "one", "two", "--out", str(tmp_path / "out"))
+    table = artifacts.read(tmp_path / "out" / "run_settings.parquet", "run_settings").set_index("key")
+    assert table.loc["seed", "artifacts"] == ["augmented.parquet", "config.yaml"]
+
+
+def test_a_run_without_config_is_named_and_artifacts_alone_are_compared(runs, capsys):
+    write_config(runs / "two", seed=9)
+    text = said(capsys, "one", "two")
+    assert "NOTE: results/one/config.yaml is not there: the configs cannot be compared" in text
+    assert "results/two/config.yaml" not in text and "seed" not in text
+    assert 'model.dtype: "float32" -> "bfloat16"' in text
+    assert text.count("NOTE") == 1 and said(capsys, "one", "one").count("NOTE") == 1
+
+
+def test_entries_of_two_models_of_one_run_are_set_side_by_side(runs, capsys):
+    write_config(runs / "one")
+    text = said(capsys, "one", "one", "--models", "m-a", "m-b")
+    assert 'models.m-a / m-b.dtype: "auto" -> "float32"   (config.yaml)' in text
+    assert text.count("(config.yaml)") == 2  # and the thresholds that only m-a's entry has
+
+
+def test_a_damaged_config_is_named(runs, capsys):
+    write_config(runs / "one")
+    (runs / "two" / "config.yaml").write_text("- a\n", encoding="utf-8")
+    assert "results/two/config.yaml: holds list, expected a mapping" in refused(capsys, "one", "two")
+
+
 def test_no_such_run(runs, capsys):
     assert "there: no such run" in refused(capsys, "one", "there")
     assert "runs here: one, two" in refused(capsys, "there", "one")
@@ -131,12 +191,6 @@ def test_another_schema_version(runs, capsys, monkeypatch):
 
 def test_options_out_of_range(runs, capsys):
     assert "--permutations 5: give 100 or more" in refused(capsys, "one", "two", "--permutations", "5")
-
-
-def test_flat_settings():
-    nested = {"a": {"b": [1, 2], "c": {}}, "d": None}
-    assert compare_runs.flat(nested) == {"a.b": "[1, 2]", "a.c": "{}", "d": "null"}
-    assert json.loads(canonical_json(nested)) == nested
 
 
 def test_an_artifact_of_one_run_only_is_a_difference():

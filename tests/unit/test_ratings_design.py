@@ -22,24 +22,11 @@ from dualpair.validation import (
     ratings_sheets,
     ratings_text,
 )
-from dualpair.validation.ratings_checks import Rule
 from dualpair.validation.ratings_design import RATING, RECALL_GROUP, RECALL_TRAITS, Survey, assign, design, rows_of
-from dualpair.validation.ratings_settings import CHECKS, Ratings
+from dualpair.validation.ratings_settings import Ratings
 from dualpair.validation.sheets import unescape
 from tests.unit import ratings_world as made
 from tests.unit.test_sheets import AWKWARD
-
-RULE = Rule(0.8, 20, CHECKS)
-SETTINGS: dict[str, Any] = {
-    "groups": "abc",
-    "per_group": 20,
-    "groups_per_annotator": 5,
-    "languages": ["en"],
-    "min_self_agreement": 0.8,
-    "agreement_points": 20,
-    "exclude": list(CHECKS),
-    "returned": [],
-}
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +42,7 @@ def test_the_papers_groups_and_pairs() -> None:
     assert len(model.pairs) == 16 and len(model.groups) == 26 and model.not_compared == ("average people",)
     assert Counter(pair.dimension for pair in model.pairs) == {"agency": 6, "beliefs": 4, "communion": 6}
     for lang in ratings_text.shipped():
-        named = Ratings(**{**SETTINGS, "languages": [lang]}).named(lang)
+        named = Ratings(**{**made.SETTINGS, "languages": [lang]}).named(lang)
         assert [group for group, _ in named] == list(model.groups)
 
 
@@ -83,7 +70,7 @@ def test_the_papers_groups_and_pairs() -> None:
 )
 def test_settings_that_do_not_fit_are_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=re.escape(message)):
-        Ratings(**{**SETTINGS, **change})
+        Ratings(**{**made.SETTINGS, **change})
 
 
 @pytest.mark.parametrize(

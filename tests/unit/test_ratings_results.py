@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -23,18 +22,6 @@ from dualpair.validation.ratings_checks import FAILED, NOT_ANSWERED, PASSED, Rul
 from dualpair.validation.ratings_design import RATING
 from dualpair.validation.ratings_settings import CHECKS
 from tests.unit import ratings_world as made
-
-RULE = Rule(0.8, 20, CHECKS)
-SETTINGS: dict[str, Any] = {
-    "groups": "abc",
-    "per_group": 20,
-    "groups_per_annotator": 5,
-    "languages": ["en"],
-    "min_self_agreement": 0.8,
-    "agreement_points": 20,
-    "exclude": list(CHECKS),
-    "returned": [],
-}
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +47,7 @@ def test_checks_that_were_not_answered_leave_out(survey: made.World, tmp_path: P
     some = {one.item_id: given[one.item_id] for one in questions if one.kind == RATING and not one.repeated}
     path = made.fill_csv(survey.sheet(ending="csv"), tmp_path / "a.csv", some)
     for rule, failed in (
-        (RULE, list(CHECKS)),
+        (made.RULE, list(CHECKS)),
         (Rule(0.8, 20, ["recall_traits"]), ["recall_traits"]),
         (Rule(0.8, 20, []), []),
     ):

@@ -24,18 +24,6 @@ from dualpair.validation.ratings_design import RATING, RECALL_GROUP, rows_of
 from dualpair.validation.ratings_settings import CHECKS
 from tests.unit import ratings_world as made
 
-RULE = Rule(0.8, 20, CHECKS)
-SETTINGS: dict[str, Any] = {
-    "groups": "abc",
-    "per_group": 20,
-    "groups_per_annotator": 5,
-    "languages": ["en"],
-    "min_self_agreement": 0.8,
-    "agreement_points": 20,
-    "exclude": list(CHECKS),
-    "returned": [],
-}
-
 
 @pytest.fixture(scope="module")
 def survey(tmp_path_factory: pytest.TempPathFactory) -> made.World:
@@ -69,7 +57,7 @@ def test_known_means_and_exclusions_are_recovered_through_each_format(tmp_path: 
                     given[one.item_id] = 100 if given[one.item_id] < 50 else 0
         source, fill, ending = writers[number % 3]
         back.append(fill(world.sheet(name, source), tmp_path / f"{name}.{ending}", given))
-    computed = ratings_results.compute(made.files(*back), world.key, RULE)
+    computed = ratings_results.compute(made.files(*back), world.key, made.RULE)
     assert not len(computed["ratings_problems"])
     annotators = computed["ratings_annotators"].set_index("annotator")
     assert {name: list(row["failed"]) for name, row in annotators.iterrows() if row["excluded"]} == bad
@@ -106,7 +94,7 @@ def test_without_noise_the_means_are_exact(survey: made.World, tmp_path: Path) -
         made.fill_csv(survey.sheet(name, "csv"), tmp_path / f"{name}.csv", made.answers(survey.questions(name)))
         for name in names
     ]
-    computed = ratings_results.compute(made.files(*back), survey.key, RULE)
+    computed = ratings_results.compute(made.files(*back), survey.key, made.RULE)
     averaged = computed["human_ratings_means"].dropna(subset=["mean"])
     assert list(averaged["mean"]) == [made.expected_mean(row.group, row.low) for row in rows_of(averaged)]
     assert (averaged.loc[averaged["n"] > 1, "sd"] == 0).all()
