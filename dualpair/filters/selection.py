@@ -147,13 +147,17 @@ def select_variants(
 
 
 def alternates_left(variants: pd.DataFrame, rounds: Sequence[Judged], thresholds: Thresholds) -> pd.DataFrame:
-    """Kept variants without an acceptable alternate after the given rounds."""
+    """Kept variants that the given rounds left without an acceptable alternate, or with ones that add a negation only.
+
+    An added negation is the last resort (arXiv 2610.08747 avoids it wherever possible): while a round is left, it is
+    asked for an opposite without.
+    """
     kept = variants[variants["kept"]]
     done: set[tuple[str, str, str]] = set()
     for one in rounds:
         judged = merge_judgements(one, thresholds.grammar)
         for row in judged.itertuples():
-            if alternate_reason(row, thresholds) == "":
+            if alternate_reason(row, thresholds) == "" and not row.adds_negation:
                 done.add((str(row.lang), str(row.set_id), str(row.variant_id)))
     left = [key not in done for key in zip(kept["lang"], kept["set_id"], kept["variant_id"], strict=True)]
     return kept[left]
@@ -166,8 +170,8 @@ def select_alternates(
 ) -> pd.DataFrame:
     """The `alternates` frame of all rounds; one is chosen per variant.
 
-    The highest min(contradiction), to two decimals, comes first; among equals one that adds no negation (the paper
-    avoids it), then the exact number, then the hash.
+    One that adds no negation comes first (the paper avoids it wherever possible), then the highest min(contradiction),
+    then the hash.
 
     Candidates of variants that are no longer kept (a tighter threshold) are left out; the variant's own row says why.
     """
@@ -182,12 +186,11 @@ def select_alternates(
     judged["reason"] = [alternate_reason(row, thresholds) for row in judged.itertuples()]
     key = ["lang", "set_id", "variant_id"]
     judged["least"] = judged[["contradiction_forward", "contradiction_backward"]].min(axis=1)
-    judged["about"] = judged["least"].round(2)
     accepted = judged[judged["reason"] == ""].sort_values([*key, "round", "candidate_id"])
     repeated = accepted.duplicated([*key, "attribute"])
     judged.loc[accepted.index[repeated], "reason"] = DUPLICATE_OF_EARLIER_ROUND
     accepted = judged[judged["reason"] == ""].sort_values(
-        ["about", "adds_negation", "least", "candidate_id"], ascending=[False, True, False, True]
+        ["adds_negation", "least", "candidate_id"], ascending=[True, False, True]
     )
     first = accepted.groupby(key).head(1).index
     judged["chosen"] = judged.index.isin(first)

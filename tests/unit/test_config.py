@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from pathlib import Path
+from typing import get_args, get_origin
 
 import pytest
 import yaml
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 
 from dualpair import config as configs
 from dualpair.models.registry import ModelEntry
+from dualpair.sections import Section
 
 ROOT = Path(__file__).resolve().parents[2]
 SHIPPED = sorted([ROOT / "config.yaml", *(ROOT / "config").glob("*.yaml")])
@@ -32,6 +34,15 @@ def test_the_quick_config_differs_only_in_run_and_size():
     full["source"]["max_sets"] = 2
     full["norms"]["limit"] = 2
     assert quick == full
+
+
+def test_the_held_out_config_differs_only_in_run_and_data():
+    held = yaml.safe_load((ROOT / "config" / "heldout.yaml").read_text(encoding="utf-8"))
+    full = shipped()
+    full["run"] = full["source"]["dataset"] = "heldout"
+    for lang, path in full["source"]["files"].items():
+        full["source"]["files"][lang] = path.replace(f"{lang}.csv", f"heldout/{lang}.csv")
+    assert held == full
 
 
 def test_every_key_of_config_yaml_has_a_comment_or_speaks_for_itself():
@@ -211,3 +222,103 @@ def test_a_config_in_another_encoding_is_named(tmp_path):
     path.write_bytes("run: maß\n".encode("cp1252"))
     with pytest.raises(configs.ConfigError, match=r"my.yaml: not UTF-8 \(byte 0xdf at 7\); save it as UTF-8"):
         configs.load_file(path)
+
+
+def narrowed(**changes) -> dict:
+    data = {**shipped(), "languages": ["en"], **changes}
+    data["analysis"]["anchor"] = None
+    return data
+
+
+def gest(**changes) -> dict:
+    frames = {"female": 'A woman said: "{sentence}"', "male": 'A man said: "{sentence}"'}
+    source = {"kind": "gest", "dataset": "g", "files": {"en": "g.csv"}, "scaffolds": {"en": frames}, "max_sets": None}
+    return {"source": source | changes, "parse": {"engine": {"en": "presplit"}, "models": "embedded", "repair": "none"}}
+
+
+# Every mapping from language to something: where it stands, a good value, and whether it may have `default`.
+ENTRY = {"kind": "causal", "source": "path:/x", "engine": "transformers"}
+PER_LANGUAGE = [
+    ("source.files", "a.csv", False),
+    ("source.scaffolds", {"female": 'She said: "{sentence}"', "male": 'He said: "{sentence}"'}, False),
+    ("source.reading.sheet", "Sheet1", False),
+    ("parse.engine", "stanza", False),
+    ("generation.paraphrase.prompt", "native", True),
+    ("generation.alternate.prompt", "native", True),
+    ("generation.paraphrase.min_answers", 1, True),
+    ("generation.alternate.min_answers", 1, True),
+    ("filters.grammar.engines", "none", False),
+    ("filters.agreement", 3, False),
+    ("scoring.context", "none", False),
+    ("scoring.chat_message", "Say it.", False),
+    ("validation.instructions", "en", True),
+    ("models.x.thresholds.nli_entailment", 0.5, False),
+    ("models.x.thresholds.nli_alternate", 0.5, True),
+    ("models.x.thresholds.grammar", -1.0, True),
+]
+
+
+def with_key(where: str, code: str, value, default: bool) -> dict:
+    """A valid run in English with one key more in a per-language mapping."""
+    data = narrowed(models={"x": ENTRY | {"thresholds": {}}}, **(gest(reading={}) if "scaffolds" in where else {}))
+    if "sheet" in where:
+        data["source"]["reading"] = {}
+    if "scaffolds" in where:  # a source that is split already
+        data["filters"]["grammar"]["engines"] = "none"
+    *path, last = where.split(".")
+    section = at(data, path)
+    given = section.get(last) if isinstance(section.get(last), dict) else {"en": value}
+    section[last] = {**given, **({"default": value} if default else {}), code: value}
+    return data
+
+
+@pytest.mark.parametrize(("where", "value", "default"), PER_LANGUAGE, ids=[one[0] for one in PER_LANGUAGE])
+def test_a_key_that_is_no_language_is_refused_and_one_of_another_run_is_not(where, value, default):
+    configs.load(with_key(where, "de", value, default))
+    for code in ("dde", "zh-CN", "paraphrase"):
+        with pytest.raises(configs.ConfigError) as error:
+            configs.load(with_key(where, code, value, default), "my.yaml")
+        assert str(error.value).startswith(f"my.yaml: 1 problem\n  - key `{where}.{code}` is unknown")
+    if not default:
+        with pytest.raises(configs.ConfigError, match=f"key `{where}.default` is unknown"):
+            configs.load(with_key(where, "default", value, default))
+
+
+def test_no_mapping_by_language_is_forgotten():
+    found = set()
+
+    def look(section, path):
+        for name, field in section.model_fields.items():
+            walk(field.annotation, f"{path}{name}")
+
+    def walk(annotation, path):
+        if get_origin(annotation) is dict:
+            found.add(path)
+            walk(get_args(annotation)[1], path)
+        elif isinstance(annotation, type) and issubclass(annotation, Section):
+            look(annotation, f"{path}.")
+        else:
+            for argument in get_args(annotation):
+                walk(argument, path)
+
+    look(configs.Config, "")
+    listed = {where.replace("models.x.", "models.") for where, _, _ in PER_LANGUAGE}
+    by_other_keys = {"models", "models.chat", "models.vllm"}  # by model; arguments of other programs
+    by_languages_of_the_survey = {"validation.ratings.groups.names"}  # test_ratings_settings
+    assert found == listed | by_other_keys | by_languages_of_the_survey
+
+
+def test_a_hint_prefers_a_language_of_the_run():
+    hints = {"zh-CN": "zh", "EN": "en", "es_MX": "es", "eng": "en", "frr": "fr"}
+    for code, hint in hints.items():
+        data = shipped()
+        data["filters"]["agreement"] = {code: 3}
+        with pytest.raises(configs.ConfigError, match=f"agreement.{code}` is unknown; did you mean '{hint}'"):
+            configs.load(data)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("lang", ["en", "es", "ru", "zh"])
+def test_languages_alone_narrows_a_shipped_config(path, lang):
+    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert configs.load({**data, "languages": [lang]}).languages == [lang]

@@ -157,6 +157,35 @@ def test_later_rounds_work_on_what_is_left():
     assert "v0" in set(selection.alternates_left(kept, rounds()[:1], stricter)["variant_id"])
 
 
+def negated(judged: Judged, texts: set[str]) -> Judged:
+    """The same round; these candidates add a negation."""
+    found = judged.candidates
+    return judged._replace(candidates=found.assign(adds_negation=found["attribute"].isin(texts)))
+
+
+def test_an_added_negation_is_the_last_resort():
+    one, two = rounds()
+
+    def chosen(*judged: Judged) -> list[str]:
+        frame = selection.select_alternates(variants(), judged, THRESHOLDS)
+        return frame.loc[frame["chosen"], "alternate"].tolist()
+
+    def left(*judged: Judged) -> set[str]:
+        return set(selection.alternates_left(variants(), judged, THRESHOLDS)["variant_id"])
+
+    # "stay up" has the larger number, "wake" is acceptable and needs no negation.
+    assert chosen(negated(one, {"stay up"})) == ["wake"]
+    assert "v0" not in left(negated(one, {"stay up"}))
+    # Both add one: the next round is asked, and its opposite is taken although its number is smaller.
+    both = negated(one, {"stay up", "wake"})
+    assert "v0" in left(both)
+    assert chosen(both) == ["stay up"]
+    assert chosen(both, two) == ["rest little"]
+    assert "v0" not in left(both, two)
+    # What is not acceptable stays out, whatever it adds.
+    assert chosen(negated(one, {"stay up", "wake"}), negated(two, {"rest little", "wake"})) == ["stay up"]
+
+
 def test_augmented_pairs_and_their_sentences():
     frame = selection.augment(sets(), variants(), selection.select_alternates(variants(), rounds(), THRESHOLDS))
     assert frame[["variant_id", "attribute", "alternate", "v0_is_original"]].values.tolist() == [
