@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -19,6 +19,7 @@ from dualpair.artifacts import write_atomically
 from dualpair.report.tables import to_csv
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 # Ink is a colour of its own, so that the report can replace it by the page's text colour in light and dark mode.
@@ -40,9 +41,16 @@ _STYLE: dict[Any, Any] = {
 # Okabe and Ito's palette without yellow and black: told apart with any kind of colour vision, on light and dark ground.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 MARKERS = ("o", "s", "D", "^", "v", "P", "X", "*")
+# Letters of an axis label that stand beside each other under the narrowest axes.
+_LINE = 60
+# Inches of a legend's entry at the size of the figures' text: its sign with the room round it, and a letter.
+_HANDLE, _LETTER = 0.62, 0.083
 # Behind the name of a model that was tuned to follow instructions.
 INSTRUCT_MARK = "\u2020"
 INSTRUCT_NOTE = f"{INSTRUCT_MARK} tuned to follow instructions"
+
+
+Above = Literal["outside upper right", "outside upper center"]
 
 
 class Drawing(NamedTuple):
@@ -110,8 +118,32 @@ def marked(model: str, models: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def noted(label: str, models: Mapping[str, Mapping[str, Any]], shown: Iterable[str]) -> str:
-    """An axis label, with :data:`INSTRUCT_NOTE` where one of the models that are shown carries the mark."""
-    return f"{label} ({INSTRUCT_NOTE})" if any(marked(name, models) != name for name in shown) else label
+    """An axis label, with :data:`INSTRUCT_NOTE` where a model that is shown carries the mark, below a long label."""
+    if all(marked(name, models) == name for name in shown):
+        return label
+    apart = "\n" if len(label) + len(INSTRUCT_NOTE) > _LINE else " "
+    return f"{label}{apart}({INSTRUCT_NOTE})"
+
+
+def legend_columns(labels: Sequence[str], width: float) -> int:
+    """How many entries of a legend fit side by side into a figure, filled column by column.
+
+    Args:
+        labels: the entries' texts, in order.
+        width: of the figure, in inches.
+    """
+    for columns in range(len(labels), 1, -1):
+        widest = [max(map(len, part)) for part in np.array_split(np.array(labels, dtype=object), columns)]
+        if sum(_HANDLE + _LETTER * letters for letters in widest) <= width:
+            return columns
+    return 1
+
+
+def legend_above(figure: Figure, axes: Axes, loc: Above = "outside upper right") -> None:
+    """A legend above a figure, with as many entries side by side as fit."""
+    handles, labels = axes.get_legend_handles_labels()
+    columns = legend_columns([str(label) for label in labels], float(figure.get_figwidth()))
+    figure.legend(handles, labels, loc=loc, ncols=columns, frameon=False)
 
 
 def missing(name: str, title: str, data: pd.DataFrame, text: str) -> Drawing:

@@ -20,7 +20,6 @@ from dualpair.report.section import Section, ShownTable
 _TEMPLATE = "report.html.j2"
 _FOLD_ROWS = 40  # a longer table is shown closed, so that it does not bury what comes after it
 _SYMBOL = re.compile(r"(?<![A-Za-z_])(?P<name>[BIqxyp])_(?P<sub>G×A|GxA|G,alt|G_alt|G|A|0|j|g)(?![A-Za-z_])")
-_LANGUAGE = "Language"  # header of the columns of language codes or names
 _WIDEST = 30  # characters that a column of text is made wide enough for, its padding included
 _RANGE = re.compile(r"\[[−\d][^\[\]]*\]")
 _CODE = re.compile(r"`([^`]+)`")
@@ -90,12 +89,9 @@ def cell(text: str) -> Markup:
 
 
 def rows(table: ShownTable) -> list[Row]:
-    """The lines of a printed table; the first column heads them, and languages have their names."""
+    """The lines of a printed table; the first column heads them."""
     found: list[Row] = []
-    view = table.view
-    if _LANGUAGE in view.columns:
-        view = view.assign(**{_LANGUAGE: views.language_names(view[_LANGUAGE])})
-    for cells in view.itertuples(index=False, name=None):
+    for cells in table.view.itertuples(index=False, name=None):
         head, *rest = (str(cell) for cell in cells)
         found.append(Row(head, bool(found) and found[-1].head == head, rest))
     return found

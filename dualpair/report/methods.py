@@ -12,6 +12,7 @@ from dualpair import __version__
 from dualpair.report import views
 from dualpair.report.data import ReportData
 from dualpair.report.findings import listed
+from dualpair.report.names import language_name
 from dualpair.report.section import Section
 
 Settings = Mapping[str, Any]
@@ -61,7 +62,7 @@ def _data(settings: Settings, data: ReportData) -> str:
     source, pairs = settings.get("source"), data.augmented
     if not source:
         return ""
-    langs = listed(views.language_name(str(code)) for code in settings.get("languages", []))
+    langs = listed(language_name(str(code)) for code in settings.get("languages", []))
     first = f"the first {source['max_sets']} stereotypes" if source.get("max_sets") else "stereotypes"
     name = source.get("dataset")
     n_sets = len(pairs[["lang", "set_id"]].drop_duplicates())
@@ -201,9 +202,7 @@ def _per_language(value: Any) -> str:
         return str(value)
     langs: dict[str, list[str]] = {}
     for lang, one in value.items():
-        langs.setdefault(str(one), []).append(
-            "other languages" if lang == "default" else views.language_name(str(lang))
-        )
+        langs.setdefault(str(one), []).append("other languages" if lang == "default" else language_name(str(lang)))
     if len(langs) == 1:
         return next(iter(langs))
     return listed(f"{one} ({', '.join(names)})" for one, names in langs.items())

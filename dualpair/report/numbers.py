@@ -33,6 +33,11 @@ def interval(low: float | None, high: float | None, digits: int = 4) -> str:
     return f"[{ends[0]}, {ends[1]}]" if all(ends) else ""
 
 
+def round_percent(value: float) -> str:
+    """A share (0 to 1) that someone chose, in percent without needless decimals, e.g. ``80 %``."""
+    return f"{100 * value:.3g}\u00a0%"
+
+
 def percent_interval(low: float | None, high: float | None) -> str:
     """``low–high %`` of shares, e.g. ``17.0–30.1 %``; empty when either end is missing."""
     ends = (percent(low), percent(high))
@@ -60,6 +65,13 @@ def few_clusters(clusters: Iterable[int], what: str = "intervals") -> str:
         f"{len(few)} of {len(counts)} {what} rest on {span(few)} clusters; percentile intervals of fewer than "
         f"{FEW_CLUSTERS} are too narrow."
     )
+
+
+def p_value(p: float) -> str:
+    """A p-value with three decimals, or ``< 0.001``; empty when missing."""
+    if math.isnan(p):
+        return ""
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def rounded(value: float, digits: int = 6) -> float:

@@ -14,6 +14,7 @@ import yaml
 
 from dualpair import paths
 from dualpair.report.findings import listed
+from dualpair.report.names import language_names
 from dualpair.report.numbers import MINUS, significant
 
 _LABELS = {
@@ -28,6 +29,19 @@ _LABELS = {
     "task": "Task",
     "model": "Model",
     "measure": "Measure",
+}
+_WORDS = {
+    "absB_avg": "|B_G×A| avg",
+    "absB_max": "|B_G×A| max",
+    "min": "least",
+    "max": "greatest",
+    "all": "all languages",
+    "bleu": "BLEU",
+    "chrf": "chrF++",
+    "rouge_l": "ROUGE-L",
+    "jaccard": "Jaccard",
+    "bertscore": "BERTScore",
+    "embedding": "embedding cosine",
 }
 OURS = "This run"
 PAPERS = ("dual_pairs", "abc", "rpam")  # files of resources/published/, in the order of the page
@@ -103,7 +117,7 @@ def differences(needs: Mapping[str, Any], settings: Mapping[str, Any]) -> tuple[
         reasons.append(f"other data: the run’s source has {_pairs(source, odd)}, not {wanted}")
     langs = sorted(settings.get("languages") or [])
     if needs.get("languages") and langs != sorted(needs["languages"]):
-        reasons.append(f"other languages: {listed(langs)}, not {listed(sorted(needs['languages']))}")
+        reasons.append(f"other languages: {_named(langs)}, not {_named(sorted(needs['languages']))}")
     for path, value in needs.get("switches", {}).items():
         if (found := _lookup(settings, path)) != value:
             reasons.append(f"another setting: {path} is {_text(found)}, not {_text(value)}")
@@ -119,6 +133,10 @@ def identity(entry: Mapping[str, Any]) -> str:
     """What a registry entry is on the hub: its ``hf:`` source, else the origin that it was made from."""
     source = str(entry.get("source", ""))
     return source.removeprefix("hf:") if source.startswith("hf:") else str(entry.get("origin") or source)
+
+
+def _named(codes: list[str]) -> str:
+    return listed(language_names(codes)) or "none"
 
 
 def _models(settings: Mapping[str, Any], needed: list[str]) -> str:
@@ -154,6 +172,8 @@ def _beside(figure: Figure, settings: Mapping[str, Any], tables: Mapping[str, pd
         [[_printed(value, places) for value in row] for row in figure.rows],
         columns=[_LABELS.get(name, name.replace("_", " ")) for name in figure.columns],
     )
+    if "lang" in figure.columns:
+        view[_LABELS["lang"]] = language_names(view[_LABELS["lang"]])
     if figure.ours is None:
         return Beside(figure, view, ("no analysis of this workflow measures it",))
     reasons = differences(figure.needs, settings)
@@ -198,7 +218,12 @@ def _printed(value: Any, places: int) -> str:
     """A printed figure with as many decimals as the most precise of its table; empty where none is printed."""
     if value is None:
         return ""
-    return f"{value:.{places}f}".replace("-", MINUS) if isinstance(value, float) else str(value)
+    return f"{value:.{places}f}".replace("-", MINUS) if isinstance(value, float) else _words(str(value))
+
+
+def _words(text: str) -> str:
+    """A name of the file as a reader knows it, e.g. ``model × bias type``."""
+    return _WORDS.get(text, text.replace(":", " × ").replace("bias_type", "bias type"))
 
 
 def _text(value: Any) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, missing
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 from dualpair.traits import DIMENSIONS, HIGH, LOW
 
@@ -45,7 +46,7 @@ def profile_plot(means: pd.DataFrame, lang: str) -> Drawing:
     own = means.loc[means["lang"] == lang, _DATA]
     order = own["dimension"].map(DIMENSIONS.index)
     data = own.assign(order=order).sort_values(["group", "order", "low"]).drop(columns="order").reset_index(drop=True)
-    name, title = f"{NAME}_{lang}", f"How society sees the groups, mean ratings ({lang})"
+    name, title = f"{NAME}_{lang}", f"How society sees the groups, mean ratings ({language_name(lang)})"
     if data["mean"].notna().sum() == 0:
         return missing(name, title, data, not_enough(0, 1, "rating"))
     with in_style():

@@ -14,6 +14,18 @@ import pandas as pd
 
 from dualpair.report.figures import Drawing
 
+# Behind a section's question where sets, pairs or paraphrases lack.
+MORE_PAIRS = (
+    "The data funnel below says at which stage rows were lost. More sentences (`source`), more answers (`samples` of "
+    "`generation: paraphrase` and `generation: alternate`) or looser thresholds (`thresholds` of the judging models "
+    "under `models`) give more pairs."
+)
+MORE_PARAPHRASES = (
+    "More answers (`generation: paraphrase: samples`), further models (`roles: paraphrase`) or looser thresholds "
+    "(`thresholds` of the judging models under `models`) give more paraphrases, and `filters: max_paraphrases` must "
+    "not keep fewer than are needed; more sentences (`source`) give more sets."
+)
+
 
 class ShownTable(NamedTuple):
     """One printed table.
@@ -45,8 +57,9 @@ class Section(NamedTuple):
         tables: printed tables.
         cautions: sentences that a reader must know before quoting the numbers.
         methods: sentences for the methods text of a paper, with the settings used.
-        shortfall: empty, or what stands in the section's place, e.g. of
-            :func:`dualpair.report.numbers.not_enough`.
+        shortfall: empty, or why there is nothing to show, e.g. of :func:`dualpair.report.numbers.not_enough`; the
+            first paragraph of ``lead`` states the question all the same.
+        remedy: with a shortfall, what to change in the config to have something to show: whole sentences.
     """
 
     id: str
@@ -57,6 +70,7 @@ class Section(NamedTuple):
     cautions: tuple[str, ...] = ()
     methods: tuple[str, ...] = ()
     shortfall: str = ""
+    remedy: str = ""
 
 
 class Facts(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from dualpair.measures.spans import UNITS
+from dualpair.report.names import language_name, language_names
 from dualpair.report.numbers import interval, percent, percent_interval, significant
 
 _LATEX = {
@@ -33,7 +34,7 @@ def to_csv(frame: pd.DataFrame) -> str:
 
 
 def headline_view(frame: pd.DataFrame, unit: str = UNITS["mean"]) -> pd.DataFrame:
-    """The ``headline`` table as printed text: one column per metric, the interval behind the mean.
+    """The ``headline`` table as printed text: one column per metric, the paper's first, its interval behind the mean.
 
     Args:
         frame: the ``headline`` table.
@@ -41,16 +42,16 @@ def headline_view(frame: pd.DataFrame, unit: str = UNITS["mean"]) -> pd.DataFram
     """
     columns: dict[str, list[str]] = {
         "Model": frame["model"].astype(str).tolist(),
-        "Language": frame["lang"].astype(str).tolist(),
+        "Language": language_names(frame["lang"]),
         "Sets": frame["n_sets"].astype(str).tolist(),
         "Clusters": frame["n_clusters"].astype(str).tolist(),
         "Pairs": frame["n_variants"].astype(str).tolist(),
     }
     for name, label in (
-        ("B_G", f"B_G ({unit})"),
-        ("B_GxA", f"B_GxA ({unit})"),
-        ("absB_avg", f"|B_GxA| ({unit})"),
         ("I_GxA", "I_GxA (bits)"),
+        ("absB_avg", f"|B_GxA| ({unit})"),
+        ("B_GxA", f"B_GxA ({unit})"),
+        ("B_G", f"B_G ({unit})"),
     ):
         ends = zip(frame[name], frame[f"{name}_low"], frame[f"{name}_high"], strict=True)
         columns[label] = [f"{significant(mean)} {interval(low, high)}".strip() for mean, low, high in ends]
@@ -61,7 +62,7 @@ def contradictions_view(frame: pd.DataFrame) -> pd.DataFrame:
     """The ``contradictions`` table as printed text: rates in percent with Wilson's interval, the other one beside."""
     columns: dict[str, list[str]] = {
         "Model": frame["model"].astype(str).tolist(),
-        "Language": frame["lang"].astype(str).tolist(),
+        "Language": language_names(frame["lang"]),
         "Unit": frame["unit"].astype(str).tolist(),
         "n": frame["n"].astype(str).tolist(),
         "Clusters": frame["n_clusters"].astype(str).tolist(),
@@ -81,7 +82,10 @@ def contradictions_mean_view(frame: pd.DataFrame) -> pd.DataFrame:
     """The ``contradictions_mean`` table as printed text: mean rates in percent, their intervals behind them."""
     return pd.DataFrame(
         {
-            "Model or language": frame["of"].astype(str).tolist(),
+            "Model or language": [
+                language_name(of) if over == "models" else of
+                for of, over in zip(frame["of"].astype(str), frame["over"], strict=True)
+            ],
             "Mean over": frame["over"].astype(str).tolist(),
             "Unit": frame["unit"].astype(str).tolist(),
             "Cells": [

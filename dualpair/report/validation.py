@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from dualpair.report.figures import inline
+from dualpair.report.names import language_name
 from dualpair.report.numbers import DASH, not_enough, percent, percent_interval, significant
 from dualpair.report.validation_figures import SCORE_NAMES, drawings
-from dualpair.report.views import language_name
 
 _TEMPLATE = "validation.html.j2"
 _STATISTICS = {
@@ -92,7 +92,7 @@ def section(data: ValidationData | None) -> str:
         annotators=annotator_rows(data.annotators),
         agreement=agreement_rows(data.agreement),
         thresholds=[
-            (row["task"], row["lang"], SCORE_NAMES[str(row["score"])], row["text"])
+            (row["task"], language_name(str(row["lang"])), SCORE_NAMES[str(row["score"])], row["text"])
             for row in _paraphrases_first(data.thresholds).to_dict("records")
         ],
         differing=differing(data.items),
@@ -169,7 +169,7 @@ def differing(items: pd.DataFrame) -> list[tuple[str, str, str]]:
     for (task, lang), part in own.groupby(["task", "lang"], sort=True):
         ids = sorted(part["item_id"])
         more = f" and {len(ids) - _IDS_SHOWN} more" if len(ids) > _IDS_SHOWN else ""
-        rows.append((str(task), str(lang), f"{', '.join(ids[:_IDS_SHOWN])}{more}"))
+        rows.append((str(task), language_name(str(lang)), f"{', '.join(ids[:_IDS_SHOWN])}{more}"))
     return sorted(rows, key=lambda row: row[0] != "paraphrase")
 
 
@@ -177,7 +177,7 @@ def acceptance(rates: pd.DataFrame) -> str:
     """One line on the acceptance of accepted pairs, after adjudication, for the terminal."""
     own = rates[(rates["annotator"] == "all") & (rates["adjudication"] == "after") & (rates["kind"] == "accepted")]
     parts = [
-        f"{row['task']} {row['lang']} {percent(row['accept_rate'])} "
+        f"{row['task']} {language_name(str(row['lang']))} {percent(row['accept_rate'])} "
         f"[{percent_interval(row['accept_low'], row['accept_high'])}] (n = {row['n']})"
         for row in own[own["n"] > 0].to_dict("records")
     ]

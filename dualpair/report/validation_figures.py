@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from dualpair.report.figures import COLOURS, MARKERS, Drawing, drawn, in_style, missing
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _rates(data: pd.DataFrame) -> Figure:
         axes.set_title(task, fontsize=10)
         axes.set_xlim(-0.02, 1.02)
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
-        axes.set_yticks(range(len(langs)), labels=langs)
+        axes.set_yticks(range(len(langs)), labels=[language_name(lang) for lang in langs])
         axes.set_ylim(len(langs) - 0.5, -0.5)
         _bare(axes)
     handles = {label: handle for axes in grid for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)}
@@ -115,7 +116,9 @@ def _curves(data: pd.DataFrame) -> Figure:
             colour, marker = COLOURS[k % len(COLOURS)], MARKERS[k % len(MARKERS)]
             middle = (part["bin_low"] + part["bin_high"]) / 2
             axes.vlines(middle, part["low"], part["high"], color=colour, linewidth=1.3)
-            axes.plot(middle, part["rate"], marker=marker, color=colour, markersize=5, linewidth=1, label=lang)
+            axes.plot(
+                middle, part["rate"], marker=marker, color=colour, markersize=5, linewidth=1, label=language_name(lang)
+            )
         axes.set_title(f"{task}", fontsize=10)
         axes.set_xlabel(SCORE_NAMES[score])
         axes.set_ylim(-0.02, 1.02)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pandas as pd
 import yaml
 
-from dualpair import languages
 from dualpair.analysis.funnel import KEPT, STAGES
 from dualpair.measures import spans
 from dualpair.report.data import ReportData
+from dualpair.report.names import language_name
 from dualpair.report.numbers import percent
 from dualpair.report.section import Section
 from dualpair.sources.common import NOT_SELECTED
@@ -78,16 +78,6 @@ def _scoring(data: ReportData) -> tuple[str, str]:
     """Normalisation and scope of the settings; the paper's where they name none."""
     scoring = settings(data).get("scoring") or {}
     return scoring.get("normalisation", "mean"), scoring.get("scope", "attribute")
-
-
-def language_name(code: str) -> str:
-    """English name of a language, or its code where it is not in the registry."""
-    return languages.get(code).name if code in languages.known() else code
-
-
-def language_names(codes: Iterable[Any]) -> list[str]:
-    """English names of languages, see :func:`language_name`."""
-    return [language_name(str(code)) for code in codes]
 
 
 def sections(data: ReportData) -> list[Section]:
@@ -158,5 +148,5 @@ def _funnel_row(lang: str, stage: str, part: pd.DataFrame) -> FunnelRow:
         dropped=visited - kept,
         share=percent(kept / visited) if visited else "",
         width=round(100 * kept / visited, 1) if visited else 0.0,
-        reasons=", ".join(f"{reason.replace('_', ' ')} {n}" for n, reason in lost) or "none dropped",
+        reasons="; ".join(f"{reason.replace('_', ' ')}: {n}" for n, reason in lost) or "none dropped",
     )

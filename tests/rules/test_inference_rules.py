@@ -97,7 +97,7 @@ def test_no_anchor_and_languages_that_share_too_few_sets(tmp_path: Path) -> None
     command(made, world, given)
     across, variance = shown(made, given)
     assert "null" in across.shortfall
-    assert variance.shortfall.startswith("not enough data (n = 2, needs 3 sets") and "zh 2" in variance.shortfall
+    assert variance.shortfall.startswith("not enough data (n = 2, needs 3 sets") and "Chinese 2" in variance.shortfall
     assert made.read("analysis/across_languages.parquet", "across_languages").empty
     assert made.read("analysis/anova_levels.parquet", "anova_levels")["n_complete"].max() == 2
     for name in FIGURES:

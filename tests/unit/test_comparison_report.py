@@ -9,9 +9,11 @@ import pytest
 from dualpair import schemas
 from dualpair.analysis import comparison, families, trends
 from dualpair.analysis.comparison import POOLED, Resampling
+from dualpair.report.names import language_name
 from dualpair.report.outputs import write_section
 from dualpair.report.section import Facts
 from dualpair.report.sections import comparison as comparison_section
+from dualpair.report.sections import differences
 from dualpair.report.sections import trends as trends_section
 from dualpair.report.sections import tuning as tuning_section
 from tests.unit import measure_world
@@ -59,7 +61,7 @@ def test_the_lead_says_what_the_numbers_say(made):
     own = frames["comparison"]
     own = own[(own["metric"] == "B_GxA") & (own["lang"] != POOLED)]
     largest = own.loc[own["difference"].abs().idxmax()]
-    assert f"({largest['model_a']} minus {largest['model_b']}, {largest['lang']})" in lead[3]
+    assert f"({largest['model_a']} minus {largest['model_b']}, {language_name(largest['lang'])})" in lead[3]
     assert "Contradictions: 0 of 12" in lead[4] and "no evidence that they are equal" in lead[4]
     assert "B_G×A (signed): 2 of 2 comparisons of instruct and base" in sections["tuning"].lead[3]
     assert "2 of 2 series within a language have a trend" in sections["trends"].lead[3]
@@ -72,11 +74,40 @@ def test_a_difference_of_the_pooled_languages_alone_is_named():
          "difference_high": 0.3, "model_a": "a", "model_b": "b"}
         for lang, p in (("en", 0.2), ("es", 0.1), (POOLED, 0.01))
     ]  # fmt: skip
-    said = comparison_section.summary(pd.DataFrame(rows), "I_GxA", "nats", "comparisons")
+    said = differences.summary(pd.DataFrame(rows), "I_GxA", "nats", "comparisons")
     assert said == (
         "I_G×A: 0 of 2 comparisons within a language differ after Holm’s correction, and 1 of 1 with all languages "
-        "together; the largest difference is 0.200 bits [0.100, 0.300] (a minus b, pooled)."
+        "together; the largest difference is 0.200 bits [0.100, 0.300] (a minus b, all "
+        "languages)."
     )
+
+
+def test_no_difference_by_any_metric_is_said_once():
+    rows = [
+        {"metric": metric, "lang": lang, "p_holm": 0.2, "detectable": value}
+        for lang in ("en", "es", POOLED)
+        for metric, value in (("I_GxA", 0.1), ("absB_avg", 0.2), ("B_GxA", 0.3), ("contradiction", 1.04))
+    ]
+    frame = pd.DataFrame(rows)
+    (said,) = differences.summaries(frame, "nats", "comparisons")
+    assert said == (
+        "By none of the 4 metrics do two models differ after Holm’s correction: 0 of 2 comparisons within a language, and "
+        "0 of 1 with all languages together. That is no evidence that they are equal, for so few sets would often miss "
+        "(I_G×A: differences below about 0.100 bits; |B_G×A|: differences below about 0.200 nats; B_G×A (signed): "
+        "differences below about 0.300 nats; Contradictions: even the largest difference that two rates can have)."
+    )
+    for changed in (frame.assign(p_holm=[np.nan, *[0.2] * 11]), frame.assign(p_holm=[0.2] * 9 + [np.nan] * 3)):
+        assert len(differences.summaries(changed, "nats", "comparisons")) == 4
+
+
+def test_a_rate_that_cannot_differ_so_much_has_no_smallest_difference(made):
+    given, frames, _ = made
+    planned = frames["comparison_detectable"]
+    rates = planned["metric"] == "contradiction"
+    changed = planned.assign(detectable_corrected=planned["detectable_corrected"].where(~rates, 1.2))
+    view = comparison_section.detectable_table(changed, given).view
+    assert view["Contradictions (percentage points)"].str.endswith(" (none)").all()
+    assert not view["I_G×A (bits)"].str.contains("none").any() and view["Language"].iloc[0] == "all languages"
 
 
 def test_every_table_and_figure_is_written(made, tmp_path):
@@ -96,7 +127,7 @@ def test_printed_tables_are_text_and_pooled_comes_first(made):
             assert set(shown.numeric) <= set(shown.view.columns)
             assert all(isinstance(cell, str) for row in shown.view.values.tolist() for cell in row)
     view = sections["comparison"].tables[0].view
-    assert view["Language"].tolist()[:6] == [POOLED] * 6
+    assert view["Language"].tolist()[:6] == ["all languages"] * 6
     assert len(view) == 18
     one = frames["comparison"].query("metric == 'B_GxA' and lang == 'pooled' and model_a == 'm0' and model_b == 'm2'")
     assert f"{one['difference'].iloc[0]:.2f}".replace("-", "\u2212") in view.iloc[2, 7]
@@ -109,6 +140,7 @@ def test_one_model_has_a_shortfall_everywhere():
     for module in SECTIONS:
         section = module.section({name: frames[name] for name in module.TABLES}, given)
         assert section.shortfall.startswith("not enough data (n = ")
+        assert "?" in section.lead[0] and section.remedy
         assert all(drawing.shortfall for drawing in section.drawings)
         assert all(shown.view.empty for shown in section.tables)
         texts.append(section.shortfall)

@@ -172,7 +172,7 @@ def test_a_group_that_loses_more_than_the_others_is_named() -> None:
     p = float(hypergeom.sf(14, 60, 24, 20))
     assert row["p"] == pytest.approx(p, rel=1e-9)
     assert row["p_holm"] == pytest.approx(3 * p, rel=1e-9)
-    assert "en, stage paraphrase: “A” lost 15 of 20 rows (75%), the other groups 9 of 40 (22%)" in row["text"]
+    assert "English, stage paraphrase: “A” lost 15 of 20 rows (75%), the other groups 9 of 40 (22%)" in row["text"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from scipy.stats import bootstrap
 from dualpair import artifacts
 from dualpair.analysis.headline import headline
 from dualpair.analysis.resampling import cluster_bootstrap
+from dualpair.report.names import language_name
 from dualpair.report.section import Facts
 from dualpair.report.sections import headline as section
 from tests.unit.measure_world import World, make
@@ -136,10 +137,13 @@ def test_the_section_counts_the_directions_that_its_intervals_show() -> None:
     frame = headline(make(planted).set_measures, seed=1, n_resamples=500)
     made = section.section({"headline": frame}, FACTS)
     assert "lies above 0 (towards the stereotype as the source states it) in 2 of 4 rows, below 0 in 2" in made.lead[2]
-    assert "2 combinations of model and language have no usable pair: model-a, ru; model-b, ru." in made.cautions[0]
+    assert (
+        "2 combinations of model and language have no usable pair: model-a, Russian; model-b, Russian."
+        in made.cautions[0]
+    )
     low, high = frame.loc[frame["I_GxA"].idxmin()], frame.loc[frame["I_GxA"].idxmax()]
     for row in (low, high):
-        assert f"({row['model']}, {row['lang']})" in made.lead[1]
+        assert f"({row['model']}, {language_name(row['lang'])})" in made.lead[1]
     assert [drawing.name for drawing in made.drawings] == ["headline_I_GxA", "headline_absB_avg"]
     (table,) = made.tables
     assert len(table.view) == len(frame)
@@ -162,7 +166,7 @@ def test_the_section_without_intervals_tells_no_direction() -> None:
     made = section.section({"headline": frame}, FACTS)
     assert "so that no direction can be told" in made.lead[2]
     assert "1 row has under 3 clusters and so no interval." in made.cautions
-    assert made.lead[1].startswith("Mean I_G×A of model-a, en is 0.")
+    assert made.lead[1].startswith("Mean I_G×A of model-a, English is 0.")
 
 
 def test_the_section_of_nothing_says_so() -> None:

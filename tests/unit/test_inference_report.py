@@ -119,28 +119,32 @@ def test_cells_that_cannot_become_significant_are_named() -> None:
 @pytest.mark.parametrize(
     ("told", "expected"),
     [
-        (facts(anchor=None), "null"),
-        (facts(anchor="fr"), "'fr'"),
+        (facts(anchor=None), "`analysis: anchor` is null"),
+        (facts(anchor="fr"), "French (`analysis: anchor`) is none of the run’s languages"),
         (facts(langs=("en",)), "not enough data (n = 1, needs 2 languages)"),
     ],
 )
 def test_languages_say_what_they_lack(told: Facts, expected: str) -> None:
     frames = {name: artifacts.empty(name) for name in languages_section.TABLES}
     section = languages_section.section(frames, told)
-    assert expected in section.shortfall and not section.lead
+    assert expected in section.shortfall and "Name two languages or more under `languages`" in section.remedy
+    assert [text.split("?")[0] for text in section.lead] == [
+        "How does the measure change when the same stereotype is put in another language"
+    ]
     assert all(drawing.shortfall for drawing in section.drawings) and len(section.tables) == 2
 
 
 def test_two_shared_clusters_are_too_few() -> None:
     frames = languages_frames(mw.additive(mw.World(n_sets=20, has={"es": 0.1})))
     section = languages_section.section(frames, facts(langs=("en", "es")))
-    assert section.shortfall == "not enough data (n = 2, needs 3 clusters that en and another language have)"
+    assert section.shortfall == "not enough data (n = 2, needs 3 clusters that English and another language have)"
+    assert "one `set_id` in both languages" in section.remedy
 
 
 def test_anova_lead_says_what_the_table_says(variance: Mapping[str, pd.DataFrame]) -> None:
     section = anova_section.section(variance, facts())
     rows = variance["anova"].set_index("effect")
-    assert "40 sets that all have × 3 languages × 2 models = 240 rows" in section.lead[0]
+    assert "40 sets that every model has in every language × 3 languages × 2 models = 240 rows" in section.lead[0]
     largest = rows["eta_sq"].drop("residual").idxmax()
     assert largest == "language" and f"that of language, {100 * rows.loc['language', 'eta_sq']:.1f}" in section.lead[1]
     excludes = section.lead[1].split("excludes 0 for ")[1].split(";")[0].rstrip(".").split(", ")
@@ -213,12 +217,33 @@ def test_no_mixed_model_and_no_resamples_are_said_and_not_shown(sets: pd.DataFra
 def test_anova_says_what_it_lacks(world: mw.World, expected: str) -> None:
     section = anova_section.section(anova_frames(mw.additive(world)), facts())
     assert expected in section.shortfall and section.drawings[0].shortfall == section.shortfall
+    assert section.lead[0].startswith("How much of the spread") and "`languages`" in section.remedy
     assert sorted(one.name for one in section.tables) == sorted(anova_section.TABLES)
 
 
 def test_equal_values_are_a_shortfall_not_a_zero(sets: pd.DataFrame) -> None:
     section = anova_section.section(anova_frames(sets.assign(I_GxA=0.1)), facts())
-    assert "equal" in section.shortfall
+    assert "equal" in section.shortfall and section.lead[0].endswith("?") and section.remedy
+
+
+def test_tests_of_few_sets_are_called_too_optimistic_beside_their_number(variance: Mapping[str, pd.DataFrame]) -> None:
+    many = anova_section.section(variance, facts())
+    small = anova_section.section(anova_frames(mw.additive(replace(WORLD, n_sets=12))), facts())
+    shared = anova_section.section(anova_frames(mw.additive(replace(WORLD, cluster_size=4))), facts())
+    warned = "Such tests are too optimistic on few sets (fewer than 20)."
+    for section, n, few in (
+        (many, "40 sets", False),
+        (small, "12 sets", True),
+        (shared, "40 sets (10 clusters)", True),
+    ):
+        (caption,) = (one.caption for one in section.tables if one.name == "anova_mixed")
+        for text in (section.lead[2], caption):
+            assert f"The tests rest on {n}." in text and (warned in text) == few
+
+
+def test_levels_of_the_language_are_names(variance: Mapping[str, pd.DataFrame]) -> None:
+    (levels,) = (one.view for one in anova_section.section(variance, facts()).tables if one.name == "anova_levels")
+    assert levels.loc[levels["Factor"] == "language", "Level"].tolist() == ["English", "Spanish", "Chinese"]
 
 
 def test_figures_are_small_readable_in_dark_and_name_instruct_models() -> None:

@@ -120,8 +120,8 @@ def test_figures_are_small_vector_drawings(n_models: int) -> None:
 def test_instruct_models_are_marked() -> None:
     q, plot = norms.section(example(1.0), FACTS).drawings
     for drawing in (q, plot):
-        assert "i (instruct)" in drawing.svg
-        assert "b (instruct)" not in drawing.svg
+        assert "i †" in drawing.svg and "† tuned to follow instructions" in drawing.svg
+        assert "b †" not in drawing.svg
 
 
 def test_equal_data_give_equal_files(tmp_path) -> None:

@@ -65,7 +65,7 @@ def test_ranges_are_taken_over_the_runs_rows() -> None:
     ("changes", "reason"),
     [
         ({"source": {"kind": "table", "types": None, "max_sets": None}}, "other data: the run’s source has kind table"),
-        ({"languages": ["en"]}, "other languages: en, not en, es, ru and zh"),
+        ({"languages": ["en"]}, "other languages: English, not English, Spanish, Russian and Chinese"),
         (
             {"scoring": {"normalisation": "sum", "scope": "attribute", "context": "none", "tie": 0.0}},
             "another setting: scoring.normalisation is sum, not mean",

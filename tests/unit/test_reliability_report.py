@@ -134,12 +134,11 @@ def test_wording_section_says_the_numbers_of_its_tables(worded):
         "chrF++",
         "ROUGE-L",
         "Jaccard",
-        "BERTScore",
         "Embedding cosine",
     ]
-    assert summary.view["Undefined"].tolist() == ["0", "0", "0", "0", "4", "0"]
-    assert summary.view["Pairs"].tolist() == ["32"] * 4 + ["", "32"]
-    assert "4 of 24 tau-b are undefined: 4 for want of the similarity, 0 with" in " ".join(made.cautions)
+    assert summary.view["Undefined"].tolist() == ["0"] * 5
+    assert summary.view["Pairs"].tolist() == ["32"] * 5
+    assert "are undefined" not in " ".join(made.cautions)
     assert "BERTScore" not in full.view.columns and len(full.view) == 4
     assert bleu.view["Sets"].tolist() == ["3", "1"]
     assert any(text.startswith("BERTScore is not computed") for text in made.cautions)
@@ -181,15 +180,17 @@ def test_no_median_is_made_of_configurations_with_few_pairs(worded):
     bleu = table[(table["similarity"] == "bleu") & ~few]
     assert view.loc["BLEU", "Median"] == wording_section.fixed(bleu["tau"].median())
     undefined = view["Undefined"].astype(int).sum()
-    assert undefined == 5 and f"{undefined} of 24 tau-b are undefined" in " ".join(made.cautions)
+    assert undefined == 1 and f"{undefined} of 20 tau-b are undefined" in " ".join(made.cautions)
 
 
 def test_few_pairs_everywhere_give_the_number_needed_and_no_median():
     pairs = similarities(3, 3)
-    frames = wordings(pairs, measured(pairs, np.arange(9) / 10, "m1"), augmented({("en", "a"): ["x"]}))
+    frames = wordings(pairs, measured(pairs, np.arange(9) / 10, "m1"), augmented({("en", "a"): ["x y", "y z"]}))
     made = wording_section.section(frames, FACTS)
     assert "not enough data (n = 9, needs 10 pairs of an original and a paraphrase)" in made.lead[1]
     assert "Median" not in made.lead[1] and set(made.tables[0].view["Median"]) == {""}
+    assert made.drawings[0].shortfall == "not enough data (n = 9, needs 10 pairs of an original and a paraphrase)"
+    assert made.shortfall == "" and made.drawings[0].data["tau"].notna().sum() == 0
 
 
 def test_nothing_to_compare_is_a_shortfall():
@@ -197,8 +198,10 @@ def test_nothing_to_compare_is_a_shortfall():
     empty = measured(pairs, np.arange(6) / 10, "m1")
     frames = wordings(pairs.iloc[:0], empty, augmented({("en", "a"): ["x"]}))
     made = wording_section.section(frames, FACTS)
-    assert made.shortfall.startswith("not enough data (n = 0, needs 2") and made.shortfall in made.drawings[0].svg
-    assert "not enough data" in made.lead[1]
+    assert (
+        made.shortfall.startswith("not enough data (n = 0, needs 10 pairs") and made.shortfall in made.drawings[0].svg
+    )
+    assert len(made.lead) == 1 and "?" in made.lead[0] and "`generation: paraphrase: samples`" in made.remedy
 
 
 def test_figures_are_vector_drawings_with_their_data(reliable, worded):

@@ -25,6 +25,7 @@ from dualpair.report.data import ReportData
 from dualpair.report.explorer import payload, to_script
 from dualpair.report.figures import inline, square_root_ticks, write
 from dualpair.report.html import build
+from dualpair.report.names import language_name
 from dualpair.report.plots.headline import contradiction_map, interval_plot
 from dualpair.report.section import Facts
 
@@ -227,7 +228,7 @@ def test_the_page_shows_its_numbers(page: str, data: ReportData) -> None:
     rate = data.contradictions.query("unit == 'original'").iloc[0]
     assert " ".join(numbers.percent(rate["contradiction_rate"]).split()) in text
     assert " ".join(data.warnings["text"].iloc[0].split()) in text
-    assert "similarity below threshold 22, repetition 2" in text
+    assert "similarity below threshold: 22; repetition: 2" in text
     assert "sha256:0123abcd" in text
     assert "gemma-3-270m: {kind: causal}" in text
 
@@ -350,7 +351,7 @@ def test_the_map_prints_each_rate_with_its_n(data: ReportData) -> None:
     for row in drawing.data.to_dict("records"):
         assert f"{row['flip_rate']:.1%}" in texts
         assert f"n = {row['n']}" in texts
-    assert all(label in texts for label in (*MODELS, *LANGS))
+    assert all(label in texts for label in (*MODELS, *map(language_name, LANGS)))
 
 
 def test_a_cell_without_data_says_so(data: ReportData) -> None:
@@ -387,7 +388,7 @@ def test_latex_tables(data: ReportData) -> None:
     text = tables.to_latex(tables.headline_view(frame), "Means & 95 % intervals", "tab:headline", numeric=("Sets",))
     assert r"\caption{Means \& 95 \% intervals}" in text
     assert r"\begin{tabular}{llrllllll}" in text
-    assert r"a\_b\&c & en & 10 & 5 &" in text
+    assert r"a\_b\&c & English & 10 & 5 &" in text
     assert "0.004123 [0.001000, 0.02000]" in text
     assert "$-$0.5000" in text
     assert text.count(r" \\") == 2

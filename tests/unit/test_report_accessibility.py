@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,20 @@ def test_axe_finds_nothing_serious_and_the_page_fits(
     browser.open(request.getfixturevalue(name), width, scheme)
     browser.run(OPEN)
     assert violations(browser, ("moderate", "serious", "critical")) == []
+    assert browser.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_long_fingerprint_in_the_methods_does_not_widen_the_page(
+    browser: Browser, tmp_path: Path, width: int
+) -> None:
+    made = report_data(n_sets=2)
+    known = {**made.provenance, "model tiny-base": f"embedded:{'0123456789abcdef' * 8}, float32"}
+    path = tmp_path / "report.html"
+    path.write_text(build(replace(made, provenance=known)), encoding="utf-8")
+    browser.open(path, width, "light")
+    browser.run(OPEN)
+    assert browser.run("document.getElementById('methods-text').textContent.includes('0123456789abcdef'.repeat(8))")
     assert browser.run("document.documentElement.scrollWidth <= innerWidth")
 
 

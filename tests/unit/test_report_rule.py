@@ -86,7 +86,7 @@ def test_a_table_of_another_name_is_refused(folder: Folder) -> None:
 
 def test_the_survey_stands_in_the_page_with_and_without_answers(folder: Folder) -> None:
     folder.run("report", command("--ratings"))
-    assert "No survey has come back." in page(folder).text
+    assert "no survey has come back." in page(folder).text
     back = Path("back")
     (folder.path / back).mkdir()
     for name in ratings_results.NAMES:

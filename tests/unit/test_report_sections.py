@@ -5,13 +5,18 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import re
+from types import ModuleType
 
 import pandas as pd
 import pytest
 import yaml
+from matplotlib.figure import Figure
 
+from dualpair import artifacts, paths
 from dualpair.report import html, methods, order, views
 from dualpair.report.data import ReportData
+from dualpair.report.figures import in_style, legend_above, legend_columns
+from dualpair.report.names import language_names
 from dualpair.report.plots.quadratic import log_ticks
 from dualpair.report.section import ShownTable
 from dualpair.report.tables import escape
@@ -19,6 +24,7 @@ from tests.unit import report_world
 from tests.unit.measure_world import World
 from tests.unit.test_report import Page
 
+CONFIG = yaml.safe_load((paths.home() / "config.yaml").read_text("utf-8"))
 WORLD = World(models=("model-a",), n_sets=12, n_variants=(1, 3), groups=(2, 3))
 
 
@@ -123,9 +129,11 @@ def test_columns_of_text_are_wide_enough_for_it() -> None:
     assert html.text_widths(ShownTable("t", "c", view.head(0), ("n",))) == {"Unit": 0, "Long": 0}
 
 
+def test_names_of_languages_are_english_and_unknown_codes_themselves() -> None:
+    assert language_names(["zh", "es", "tlh", "pooled"]) == ["Chinese", "Spanish", "tlh", "pooled"]
+
+
 def test_languages_and_units_are_printed_in_words(data: ReportData) -> None:
-    view = pd.DataFrame({"Model": ["en", "en"], "Language": ["en", "pooled"]})
-    assert [row.cells for row in html.rows(ShownTable("t", "c", view))] == [["English"], ["pooled"]]
     shown, means = next(section for section in data.sections if section.id == "contradictions").tables
     assert set(shown.view["Language"]) == {"English", "Spanish"}
     assert "Means of sets" in set(shown.view["Unit"]) and "Means of sets" in set(means.view["Unit"])
@@ -181,6 +189,55 @@ def test_every_section_reads_tables_of_the_schemas() -> None:
 
     assert len(order.tables()) == len(set(order.tables()))
     assert all(schemas.table(name).names for name in order.tables())
+
+
+def keys_in(text: str) -> list[list[str]]:
+    """The config keys that a text names in backticks, as paths."""
+    quoted = [one.split(": ") for one in re.findall(r"`([^`]+)`", text)]
+    return [path for path in quoted if path[0] in CONFIG]
+
+
+@pytest.mark.parametrize("module", order.SECTIONS)
+def test_a_section_without_data_states_its_question_and_what_to_change(module: ModuleType) -> None:
+    facts = report_world.facts(World(models=("model-a",), langs=("en",)))
+    shown = module.section({name: artifacts.empty(name) for name in module.TABLES}, facts)
+    assert shown.shortfall and "?" in shown.lead[0].split(". ")[0]
+    named = keys_in(shown.remedy)
+    assert named
+    for path in named:
+        value = CONFIG
+        for key in path:
+            assert key in value, (shown.id, path)
+            value = value[key]
+
+
+def test_nothing_to_show_is_said_with_its_remedy_and_the_tables_closed(data: ReportData) -> None:
+    own = report_world.own_sections()[0]
+    short = own._replace(shortfall="not enough data (n = 1, needs 2 models)", remedy="Name two under `roles: score`.")
+    part = html.build(dataclasses.replace(data, sections=(short,))).split('<section id="own"')[1].split("</section>")[0]
+    assert (
+        '<p class="short">Nothing to show: not enough data (n = 1, needs 2 models). Name two under '
+        "<code>roles: score</code>.</p>"
+    ) in part
+    assert part.count("<details") == part.count("<table") == 2
+
+
+@pytest.fixture(scope="module")
+def every() -> ReportData:
+    return report_world.made(World(models=("model-a", "model-b", "model-c"), n_sets=16, n_variants=5), every=True)
+
+
+def test_readers_meet_names_of_languages_and_not_codes(every: ReportData) -> None:
+    code = re.compile(r"(?<![\w`/.-])(en|es)(?![\w-])")
+    for shown in every.sections:
+        assert not [text for text in (*shown.lead, *shown.cautions, *shown.methods) if code.search(text)], shown.id
+        for table in shown.tables:
+            assert not table.view.isin(["en", "es", "pooled"]).any(axis=None), table.name
+            assert not code.search(table.caption), table.name
+        for drawing in shown.drawings:
+            texts = [text.strip() for text in re.findall(r"<text[^>]*>(.*?)</text>", drawing.svg, flags=re.DOTALL)]
+            assert not [text for text in (*texts, drawing.alt, drawing.title) if code.search(text)], drawing.name
+            assert "lang" not in drawing.data or set(drawing.data["lang"]) <= {"en", "es", "pooled"}
 
 
 def methods_of(data: ReportData, **changes: object) -> str:
@@ -241,3 +298,26 @@ def test_matching_figures_of_the_literature_stand_beside_ours(data: ReportData) 
     row = re.search(r"<tr><th scope=\"row\">English</th>(.*?)</tr>", literature)
     assert row is not None
     assert re.findall(r">([\d.]+)<", row.group(1)) == ["194", "190"]
+
+
+@pytest.mark.parametrize(
+    ("labels", "columns"),
+    [
+        (["English", "Spanish", "Russian", "Chinese", "all languages"], 5),
+        (["Brazilian Portuguese", "Traditional Chinese", "Portuguese", "Chinese", "English"], 4),
+        (["x" * 200, "y"], 1),
+        (["English"], 1),
+    ],
+)
+def test_legends_are_as_wide_as_their_figures_at_most(labels: list[str], columns: int) -> None:
+    assert legend_columns(labels, 6.8) == columns
+    with in_style():
+        figure = Figure(figsize=(6.8, 2.0), layout="constrained")
+        axes = figure.add_subplot()
+        for label in labels[:5]:
+            axes.plot([0], [0], marker="o", linestyle="none", label=label)
+        legend_above(figure, axes)
+        figure.canvas.draw()
+        if columns > 1:
+            box = figure.legends[0].get_window_extent()
+            assert box.x0 >= 0 and box.x1 <= figure.bbox.x1

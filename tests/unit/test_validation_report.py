@@ -113,7 +113,7 @@ def test_figures_hold_every_drawn_number_and_repeat_byte_for_byte(
 
 def test_the_line_for_the_terminal(data: validation.ValidationData) -> None:
     line = validation.acceptance(data.rates)
-    assert re.fullmatch(r"paraphrase en [\d.]+ % \[[\d.]+-[\d.]+ %\] \(n = 12\), paraphrase ru .*", line)
+    assert re.fullmatch(r"paraphrase English [\d.]+ % \[[\d.]+-[\d.]+ %\] \(n = 12\), paraphrase Russian .*", line)
     assert "alternate" not in line
     assert validation.acceptance(empty().rates) == "not enough data (n = 0, needs 1 answer)"
 

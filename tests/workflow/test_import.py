@@ -61,7 +61,17 @@ def write_config(checkout: Checkout, model: Path, run: str, file: Path, dataset:
 
 
 ANALYSES = {"headline", "reliability", "inference", "comparison"}
-RULES = {"fetch_model", "augment", "plan_score", "score_model", "measure_model", "run_config", "report", "sheets", "all"} | ANALYSES
+RULES = {
+    "fetch_model",
+    "augment",
+    "plan_score",
+    "score_model",
+    "measure_model",
+    "run_config",
+    "report",
+    "sheets",
+    "all",
+} | ANALYSES
 
 
 def test_an_export_that_is_imported_gives_identical_measures(tmp_path, model):

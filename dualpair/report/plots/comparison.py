@@ -1,4 +1,4 @@
-"""Figures of the comparisons of models: difference matrix, forest plot, and trends over sizes or checkpoints."""
+"""Figures of the comparisons of models: difference matrix and forest plot."""
 
 from __future__ import annotations
 
@@ -9,7 +9,19 @@ import numpy as np
 import pandas as pd
 
 from dualpair.analysis.comparison import LEVEL, METRICS, POOLED
-from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing, noted
+from dualpair.report.figures import (
+    COLOURS,
+    INK,
+    MARKERS,
+    Drawing,
+    drawn,
+    in_style,
+    legend_above,
+    marked,
+    missing,
+    noted,
+)
+from dualpair.report.names import language_name
 from dualpair.report.numbers import MINUS, not_enough
 
 if TYPE_CHECKING:
@@ -33,6 +45,11 @@ def metric_label(metric: str, unit: str) -> str:
         "B_GxA": f"B_G×A in {unit}",
         "contradiction": "Contradiction rate in percentage points",
     }[metric]
+
+
+def scope_name(lang: str) -> str:
+    """A language's name, or ``all languages`` where the differences of all were pooled."""
+    return "all languages" if lang == POOLED else language_name(lang)
 
 
 def comparison_drawings(frame: pd.DataFrame, models: Models, unit: str) -> list[Drawing]:
@@ -74,22 +91,6 @@ def tuning_drawings(frame: pd.DataFrame, models: Models, unit: str) -> list[Draw
     return made
 
 
-def trends_drawings(frame: pd.DataFrame, unit: str) -> list[Drawing]:
-    """One figure per metric, a panel per series: ``trends_<metric>``."""
-    made = []
-    for metric in METRICS:
-        rows = frame[frame["metric"] == metric]
-        name, label = f"trends_{metric}", metric_label(metric, unit)
-        points = _points(rows)
-        if points.empty:
-            made.append(missing(name, f"Trends: {label}", points, not_enough(0, 1, "family of three sizes")))
-            continue
-        with in_style():
-            alt = f"{label} over sizes or training steps, one panel per family. The data are in the table of trends."
-            made.append(drawn(name, f"Trends: {label}", alt, _trend_panels(points, label, _scale(metric)), points))
-    return made
-
-
 def matrix(name: str, rows: pd.DataFrame, label: str, models: Models) -> Drawing:
     """Heat map of row model minus column model, pooled over languages or of the only one; a star where p_holm < 0.05.
 
@@ -101,10 +102,10 @@ def matrix(name: str, rows: pd.DataFrame, label: str, models: Models) -> Drawing
     """
     scope = POOLED if (rows["lang"] == POOLED).any() else sorted(rows["lang"])[0]
     shown = rows[rows["lang"] == scope].reset_index(drop=True)
-    where = "all languages together" if scope == POOLED else f"language {scope}"
+    where = scope_name(scope)
     title = f"Differences between models, row minus column, {where}: {label}"
     with in_style():
-        figure = _grid(shown, label, models, _scale(str(shown["metric"].iloc[0])))
+        figure = _grid(shown, label, models, scale_of(str(shown["metric"].iloc[0])))
         alt = (
             f"Matrix of differences between models, {label}, {where}; a star marks those that remain after Holm’s "
             "correction. The data are in the table of comparisons."
@@ -129,7 +130,8 @@ def forest(name: str, title: str, rows: pd.DataFrame, label: str, models: Models
         return drawn(name, title, alt, _forest(rows, label, models), rows)
 
 
-def _scale(metric: str) -> float:
+def scale_of(metric: str) -> float:
+    """What a value of a metric is multiplied with to be drawn: rates are drawn in percentage points."""
     return 100.0 if metric == "contradiction" else 1.0
 
 
@@ -165,7 +167,7 @@ def _grid(rows: pd.DataFrame, label: str, models: Models, scale: float) -> Figur
     return figure
 
 
-def _languages(rows: pd.DataFrame) -> list[str]:
+def scopes(rows: pd.DataFrame) -> list[str]:
     """Languages in a fixed order, pooled last."""
     return sorted(rows["lang"].unique(), key=lambda lang: (lang == POOLED, lang))
 
@@ -174,7 +176,7 @@ def _forest(rows: pd.DataFrame, label: str, models: Models) -> Figure:
     from matplotlib.figure import Figure
 
     pairs = list(dict.fromkeys(zip(rows["model_a"], rows["model_b"], strict=True)))
-    langs, scale = _languages(rows), _scale(str(rows["metric"].iloc[0]))
+    langs, scale = scopes(rows), scale_of(str(rows["metric"].iloc[0]))
     height = 1.3 + (0.35 + 0.16 * len(langs)) * len(pairs)
     figure = Figure(figsize=(6.8, height), layout="constrained")
     axes: Axes = figure.add_subplot()
@@ -187,7 +189,13 @@ def _forest(rows: pd.DataFrame, label: str, models: Models) -> Figure:
         axes.hlines(y, scale * part["difference_low"], scale * part["difference_high"], color=colour, linewidth=1.6)
         marker = MARKERS[k % len(MARKERS)]
         axes.plot(
-            scale * part["difference"], y, linestyle="none", marker=marker, color=colour, markersize=5, label=lang
+            scale * part["difference"],
+            y,
+            linestyle="none",
+            marker=marker,
+            color=colour,
+            markersize=5,
+            label=scope_name(lang),
         )
     axes.set_yticks(
         range(len(pairs)), labels=[f"{marked(one, models)}\n{MINUS} {marked(other, models)}" for one, other in pairs]
@@ -200,56 +208,5 @@ def _forest(rows: pd.DataFrame, label: str, models: Models) -> Figure:
     axes.tick_params(axis="y", length=0)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
-    figure.legend(
-        *axes.get_legend_handles_labels(), loc="outside upper center", ncols=min(len(langs), 6), frameon=False
-    )
-    return figure
-
-
-def _points(rows: pd.DataFrame) -> pd.DataFrame:
-    """One row per model of each trend; the pooled ones only where no language has a row of its own."""
-    columns = ["series", "kind", "lang", "metric", "model", "position", "mean", "low", "high"]
-    single = rows[rows["lang"] != POOLED]
-    made = [
-        (row["series"], row["kind"], row["lang"], row["metric"], *values)
-        for row in (single if len(single) else rows).to_dict("records")
-        for values in zip(row["models"], row["positions"], row["means"], row["lows"], row["highs"], strict=True)
-    ]
-    return pd.DataFrame(made, columns=columns)
-
-
-def _rounded(number: float) -> str:
-    """Three significant digits with k, M or B, e.g. ``270M``."""
-    for unit, name in ((1e9, "B"), (1e6, "M"), (1e3, "k")):
-        if number >= unit:
-            return f"{number / unit:.3g}{name}"
-    return f"{number:.3g}"
-
-
-def _trend_panels(points: pd.DataFrame, label: str, scale: float) -> Figure:
-    from matplotlib.figure import Figure
-
-    panels = list(dict.fromkeys(zip(points["series"], points["kind"], strict=True)))
-    figure = Figure(figsize=(6.8, 0.6 + 2.7 * len(panels)), layout="constrained")
-    grid = figure.subplots(len(panels), 1, squeeze=False)
-    langs = _languages(points)
-    for axes, (series, kind) in zip(grid[:, 0], panels, strict=True):
-        here = points[(points["series"] == series) & (points["kind"] == kind)]
-        for k, lang in enumerate(langs):
-            part = here[here["lang"] == lang]
-            # A little apart, so that the languages' intervals do not hide each other.
-            x = part["position"] * 1.02 ** (k - (len(langs) - 1) / 2)
-            style = {"color": COLOURS[k % len(COLOURS)], "marker": MARKERS[k % len(MARKERS)], "markersize": 5}
-            axes.vlines(x, scale * part["low"], scale * part["high"], color=style["color"], linewidth=1.4)
-            axes.plot(x, scale * part["mean"], linewidth=1.2, label=lang, **style)
-        axes.set_xscale("log")
-        axes.minorticks_off()
-        ticks = sorted(here["position"].unique())
-        axes.set_xticks(ticks, labels=[_rounded(tick) for tick in ticks])
-        axes.set_title(series, fontsize=10)
-        axes.set_xlabel("Parameters" if kind == "size" else "Training steps")
-        axes.set_ylabel(label, fontsize=9)
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
-    figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=6, frameon=False)
+    legend_above(figure, axes, "outside upper center")
     return figure

@@ -11,6 +11,7 @@ import pandas as pd
 from dualpair.measures.spans import UNITS
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing, noted
 from dualpair.report.figures import square_root_ticks as ticks_of
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 from dualpair.report.plots.rates import contradiction_map, unit_panels
 
@@ -91,12 +92,15 @@ def _dots(data: pd.DataFrame, metric: str, label: str, described: Models) -> Fig
         y = np.array([models.index(model) for model in part["model"]]) + offset
         colour, marker = COLOURS[k % len(COLOURS)], MARKERS[k % len(MARKERS)]
         axes.hlines(y, part[f"{metric}_low"], part[f"{metric}_high"], color=colour, linewidth=1.6)
-        axes.plot(part[metric], y, linestyle="none", marker=marker, color=colour, markersize=5.5, label=lang)
+        axes.plot(
+            part[metric], y, linestyle="none", marker=marker, color=colour, markersize=5.5, label=language_name(lang)
+        )
     axes.set_yticks(range(len(models)), labels=[marked(name, described) for name in models])
     axes.set_ylim(len(models) - 0.5, -0.5)
     for boundary in range(1, len(models)):
         axes.axhline(boundary - 0.5, color=INK, alpha=0.15, linewidth=0.8)
-    _metric_axis(axes, data, metric, noted(label, described, models))
+    scaled = f"{label} (square-root scale)" if metric in _NOT_NEGATIVE else label
+    _metric_axis(axes, data, metric, noted(scaled, described, models))
     axes.tick_params(axis="y", length=0)
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
@@ -114,6 +118,5 @@ def _metric_axis(axes: Axes, data: pd.DataFrame, metric: str, label: str) -> Non
         axes.set_xlim(0.0, limit)
         axes.set_xticks(ticks_of(limit))
         axes.xaxis.set_major_formatter("{x:g}")
-        axes.set_xlabel(f"{label} (square-root scale)")
     else:
         axes.axvline(0.0, color=INK, linewidth=0.8, alpha=0.5)

@@ -11,6 +11,7 @@ import pandas as pd
 from dualpair.analysis.across_languages import BY_TYPE, MEAN, OVERALL
 from dualpair.analysis.resampling import MIN_CLUSTERS
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing, noted
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:
@@ -110,7 +111,9 @@ def _dots(axes: Axes, shown: pd.DataFrame, column: str, names: Sequence[str]) ->
         y = np.array([names.index(name) for name in part[column]]) + _offset(k, len(langs))
         colour, marker = COLOURS[k % len(COLOURS)], MARKERS[k % len(MARKERS)]
         axes.hlines(y, part["low"], part["high"], color=colour, linewidth=1.6)
-        axes.plot(part["change"], y, linestyle="none", marker=marker, color=colour, markersize=5.5, label=lang)
+        axes.plot(
+            part["change"], y, linestyle="none", marker=marker, color=colour, markersize=5.5, label=language_name(lang)
+        )
 
 
 def _ticks(axes: Axes, single: pd.DataFrame, types: Sequence[str], langs: Sequence[str]) -> None:

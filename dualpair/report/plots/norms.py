@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from dualpair.norms.auc import MACRO, POOLED
-from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, missing
+from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing, noted
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
-from dualpair.report.views import language_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -44,7 +44,7 @@ def q_by_label(q: pd.DataFrame, auc: pd.DataFrame, models: Models) -> Drawing:
     macro = auc.loc[auc["scope"] == MACRO, ["model", "lang", "auc"]]
     data = pooled.merge(macro, on=["model", "lang"], how="left").sort_values(["lang", "model", "label"])
     data = data.reset_index(drop=True)
-    name, title = "norms_q", "q of concepts with a feature and with its opposite"
+    name, title = "norms_q", "q of concepts with a feature and with its opposite (box: quartiles; line: extremes)"
     if data["q_median"].notna().sum() == 0:
         return missing(name, title, data, not_enough(0, 1, _NEEDS))
     with in_style():
@@ -73,11 +73,6 @@ def auc_plot(auc: pd.DataFrame, models: Models) -> Drawing:
         return drawn(name, title, alt, figure, data)
 
 
-def model_label(model: str, models: Models) -> str:
-    """A model's name, with its tuning where it is an instruct model."""
-    return f"{model} (instruct)" if models.get(model, {}).get("tuning") == "instruct" else model
-
-
 def _boxes(data: pd.DataFrame, models: Models) -> Figure:
     from matplotlib.figure import Figure
 
@@ -88,9 +83,9 @@ def _boxes(data: pd.DataFrame, models: Models) -> Figure:
     for axes, lang in zip(panels, langs, strict=True):
         _panel(axes, data.loc[data["lang"] == lang], names)
         axes.set_title(language_name(lang), loc="left", fontsize=10)
-        axes.set_yticks(range(len(names)), labels=[model_label(one, models) for one in names])
+        axes.set_yticks(range(len(names)), labels=[marked(one, models) for one in names])
         axes.set_ylim(len(names) - 0.45, -0.55)
-    panels[-1].set_xlabel("q (probability of the first feature rather than its opposite)")
+    panels[-1].set_xlabel(noted("q, probability of the first feature rather than its opposite", models, names))
     figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=2, frameon=False)
     return figure
 
@@ -127,14 +122,16 @@ def _dots(data: pd.DataFrame, models: Models) -> Figure:
         y = np.array([names.index(model) for model in part["model"]]) + (k - (len(langs) - 1) / 2) * 0.8 / len(langs)
         colour, marker = COLOURS[k % len(COLOURS)], MARKERS[k % len(MARKERS)]
         axes.hlines(y, part["auc_low"], part["auc_high"], color=colour, linewidth=1.6)
-        axes.plot(part["auc"], y, linestyle="none", marker=marker, color=colour, markersize=5.5, label=lang)
-    axes.set_yticks(range(len(names)), labels=[model_label(one, models) for one in names])
+        axes.plot(
+            part["auc"], y, linestyle="none", marker=marker, color=colour, markersize=5.5, label=language_name(lang)
+        )
+    axes.set_yticks(range(len(names)), labels=[marked(one, models) for one in names])
     axes.set_ylim(len(names) - 0.5, -0.5)
     for boundary in range(1, len(names)):
         axes.axhline(boundary - 0.5, color=INK, alpha=0.15, linewidth=0.8)
     low = float(np.nanmin([0.5, *data["auc"], *data["auc_low"]]))
     axes.set_xlim(max(0.0, low - 0.03), 1.01)
-    axes.set_xlabel("ROC-AUC, mean over pairs (0.5 is chance)")
+    axes.set_xlabel(noted("ROC-AUC, mean over pairs; 0.5 is chance", models, names))
     _bare(axes)
     figure.legend(*axes.get_legend_handles_labels(), loc="outside right upper", frameon=False)
     return figure

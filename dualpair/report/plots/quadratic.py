@@ -11,6 +11,7 @@ import pandas as pd
 from dualpair.analysis.quadratic import TOLERANCE, law
 from dualpair.measures.dual_pair import Floats, dual_pair
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 NAME = "quadratic"
-_TITLE = "I_G×A against |B_G×A|, with the quadratic law"
+_TITLE = (
+    "I_G×A against |B_G×A| (dots: medians by bin; dashed: the quadratic law; solid: the exact value of two groups, "
+    "p_A = 0.5; grey: 10 % to 90 % of the variants above, within 10 % of the law below)"
+)
 
 
 def quadratic_plot(bins: pd.DataFrame, unit: str, models: Mapping[str, Mapping[str, Any]] | None = None) -> Drawing:
@@ -83,7 +87,7 @@ def _figure(data: pd.DataFrame, unit: str, described: Mapping[str, Mapping[str, 
     for column, lang in enumerate(langs):
         part = data.loc[data["lang"] == lang]
         upper, lower = grid[0, column], grid[1, column]
-        upper.set_title(lang, fontsize=10)
+        upper.set_title(language_name(lang), fontsize=10)
         _band(upper, part)
         upper.plot(curve, law(curve, np.full(len(curve), 0.5)), color=INK, linewidth=1.1, linestyle="--", label="law")
         upper.plot(curve, exact_half(curve), color=INK, linewidth=1.1, label="exact")

@@ -16,10 +16,12 @@ from dualpair.report.figures import (
     Drawing,
     drawn,
     in_style,
+    legend_above,
     marked,
     missing,
     noted,
 )
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ MEAN = "mean"
 _INTERVALS = "(Wilson’s where every unit has a cluster of its own, else over clusters)"
 _STEPS = 25
 _GAP = 0.15
+_WIDEST = 11  # letters of a name above a column of the map
 
 
 def contradiction_map(
@@ -174,7 +177,9 @@ def _heat_map(
         cells = [[f"of {int(values.loc[model].notna().sum())}"] for model in models]
         draw(np.array([beside]).T, cells, len(langs) + _GAP, 0.0)
         x.append(len(langs) + _GAP + 0.5)
-    axes.set_xticks(x, labels=[*langs, MEAN][: len(x)])
+    named = [*map(language_name, langs), MEAN][: len(x)]
+    leaning: dict[str, Any] = {"rotation": 30, "ha": "left"} if max(map(len, named)) > _WIDEST else {}
+    axes.set_xticks(x, labels=named, **leaning)
     axes.set_yticks(y, labels=[*(marked(model, described) for model in models), MEAN][: len(y)])
     axes.set_ylim(max(y) + 0.5, 0.0)
     axes.set_xlim(0.0, max(x) + 0.5)
@@ -222,7 +227,12 @@ def _panels(data: pd.DataFrame, rate: str, label: str, described: Models) -> Fig
             y += (k - (len(langs) - 1) / 2) * 0.8 / len(langs)
             colour = COLOURS[k % len(COLOURS)]
             axes.hlines(y, own["low"], own["high"], color=colour, linewidth=1.2)
-            style = {"marker": MARKERS[k % len(MARKERS)], "color": colour, "markersize": 3.5, "label": lang}
+            style = {
+                "marker": MARKERS[k % len(MARKERS)],
+                "color": colour,
+                "markersize": 3.5,
+                "label": language_name(lang),
+            }
             axes.plot(own[rate], y, linestyle="none", clip_on=False, **style)
         axes.hlines(np.arange(1, len(models)) - 0.5, 0.0, 1.0, color=INK, alpha=0.15, linewidth=0.8)
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
@@ -233,5 +243,5 @@ def _panels(data: pd.DataFrame, rate: str, label: str, described: Models) -> Fig
     grid[0, 0].set_ylim(len(models) - 0.5, -0.5)
     grid[0, 0].set_xlim(0.0, min(1.0, 1.04 * upper) if upper > 0 else 1.0)
     figure.supxlabel(noted(label, described, models), fontsize=10)
-    figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside upper right", ncols=len(langs), frameon=False)
+    legend_above(figure, grid[0, 0])
     return figure

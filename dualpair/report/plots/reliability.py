@@ -9,7 +9,19 @@ import numpy as np
 import pandas as pd
 
 from dualpair.analysis.reliability import METRICS, MIN_SETS
-from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing, noted
+from dualpair.report.figures import (
+    COLOURS,
+    INK,
+    MARKERS,
+    Drawing,
+    drawn,
+    in_style,
+    legend_above,
+    marked,
+    missing,
+    noted,
+)
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:
@@ -17,7 +29,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LABELS = {"I_GxA": "I_G×A", "absB_avg": "|B_G×A| avg", "absB_max": "|B_G×A| max"}
-_NAME, _TITLE = "split_half", "Split-half reliability"
+_NAME = "split_half"
+_TITLE = "Split-half reliability (dot: mean; pale bar: range over the halvings; line: 95 % interval)"
 _COLUMNS = ["model", "lang", "metric", "n_sets", "n_clusters", "mean", "min", "max", "low", "high"]
 
 
@@ -59,7 +72,7 @@ def _figure(known: pd.DataFrame, models: Mapping[str, Mapping[str, Any]]) -> Fig
     panels[0].set_yticks(range(len(names)), labels=[marked(name, models) for name in names])
     panels[0].set_xlim(min(0.0, 1.1 * least), 1.0)
     figure.supxlabel(noted("Spearman correlation between halves", models, names), fontsize=10)
-    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper right", ncols=6, frameon=False)
+    legend_above(figure, panels[0])
     return figure
 
 
@@ -71,7 +84,9 @@ def _panel(axes: Axes, rows: pd.DataFrame, names: list[str], langs: list[str]) -
         colour, marker = COLOURS[k % len(COLOURS)], MARKERS[k % len(MARKERS)]
         axes.hlines(y, part["min"], part["max"], color=colour, linewidth=5, alpha=0.3)
         axes.hlines(y, part["low"], part["high"], color=colour, linewidth=1.3)
-        axes.plot(part["mean"], y, linestyle="none", marker=marker, color=colour, markersize=5, label=lang)
+        axes.plot(
+            part["mean"], y, linestyle="none", marker=marker, color=colour, markersize=5, label=language_name(lang)
+        )
     axes.axvline(0.0, color=INK, linewidth=0.8, alpha=0.5)
     for boundary in range(1, len(names)):
         axes.axhline(boundary - 0.5, color=INK, alpha=0.15, linewidth=0.8)

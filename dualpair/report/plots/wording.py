@@ -10,8 +10,8 @@ import pandas as pd
 from dualpair.analysis.diversity import MIN_TEXTS
 from dualpair.analysis.wording import SIMILARITIES
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, missing
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
-from dualpair.report.views import language_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,18 +27,20 @@ LABELS = {
 }
 
 
-def tau_figure(frame: pd.DataFrame) -> Drawing:
+def tau_figure(frame: pd.DataFrame, least: int) -> Drawing:
     """One line per similarity, a dot per model and language; the upright stroke is the median.
 
     Args:
         frame: the ``wording`` table.
+        least: fewest pairs of a tau-b that is drawn.
     """
-    name, title = "wording_tau", "Surface similarity and change of I_G×A"
-    data = frame.sort_values(["similarity", "model", "lang"]).reset_index(drop=True)
+    name, title = "wording_tau", "Surface similarity and change of I_G×A (dot: a model in a language; stroke: median)"
+    drawn_rows = frame[frame["tau"].isna() | (frame["n_pairs"] >= least)]
+    data = drawn_rows.sort_values(["similarity", "model", "lang"]).reset_index(drop=True)
     known = data.dropna(subset=["tau"])
     if known.empty:
         most = int(frame["n_pairs"].max()) if len(frame) else 0
-        return missing(name, title, data, not_enough(most, 2, "different paraphrases of originals with a pair"))
+        return missing(name, title, data, not_enough(most, least, "pairs of an original and a paraphrase"))
     with in_style():
         figure = _taus(known)
         low, high = known["tau"].min(), known["tau"].max()
@@ -55,14 +57,17 @@ def self_bleu_figure(frame: pd.DataFrame) -> Drawing:
     Args:
         frame: the ``self_bleu`` table.
     """
-    name, title = "self_bleu", "Self-BLEU of each set's wordings"
+    name, title = (
+        "self_bleu",
+        "Self-BLEU of each set’s wordings (box: quartiles; line: 5 % to 95 % of the sets; stroke: median)",
+    )
     data = frame.sort_values("lang").reset_index(drop=True)
     known = data.dropna(subset=["mean"])
     if known.empty:
         return missing(name, title, data, not_enough(0, 1, f"set with at least {MIN_TEXTS} usable wordings"))
     with in_style():
         figure = _boxes(known)
-        medians = ", ".join(f"{row.lang} {row.median:.0f}" for row in known.itertuples())
+        medians = ", ".join(f"{language_name(str(row.lang))} {row.median:.0f}" for row in known.itertuples())
         alt = f"Box plot of Self-BLEU per language. Medians: {medians}. The data are in the table."
         return drawn(name, title, alt, figure, data)
 
@@ -80,7 +85,7 @@ def _taus(known: pd.DataFrame) -> Figure:
         y = np.array([names.index(name) for name in part["similarity"]], dtype=float) + offset
         axes.plot(
             part["tau"], y, linestyle="none", marker=MARKERS[k % len(MARKERS)], color=COLOURS[k % len(COLOURS)],
-            markersize=4.5, alpha=0.8, label=lang,
+            markersize=4.5, alpha=0.8, label=language_name(lang),
         )  # fmt: skip
     medians = known.groupby("similarity")["tau"].median()
     places = np.arange(len(names))

@@ -11,14 +11,18 @@ from dualpair.analysis.anova import RESIDUAL
 from dualpair.analysis.anova_design import FACTORS
 from dualpair.analysis.mixed import INTERCEPT, SET
 from dualpair.analysis.resampling import FEW_CLUSTERS
-from dualpair.report.numbers import not_enough, percent, percent_interval, significant
+from dualpair.report.names import language_name
+from dualpair.report.numbers import not_enough, percent
 from dualpair.report.plots import anova as plots
-from dualpair.report.section import Facts, Section, ShownTable
-from dualpair.report.sections.languages import LEVEL, p_value
+from dualpair.report.section import MORE_PAIRS, Facts, Section
+from dualpair.report.sections import anova_tables as tables
+from dualpair.report.sections.languages import LEVEL
 
 TABLES = ("anova", "anova_levels", "anova_mixed", "anova_variances")
 _TITLE = "What the variance comes from"
 _ID = "anova"
+_QUESTION = "How much of the spread of I_G×A goes with the model, the language and the bias type?"
+_OPTIMISTIC = f"Such tests are too optimistic on few sets (fewer than {FEW_CLUSTERS})."
 _PLURAL = {"model": "models", "language": "languages", "bias_type": "bias types"}
 
 
@@ -26,17 +30,22 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     """The section; where complete sets or factors lack, which."""
     anova, levels, mixed, variances = (frames[name] for name in TABLES)
     short = shortfall(anova, levels)
-    tables = (_table(anova), _mixed_table(mixed), _variances_table(variances), _levels_table(levels))
+    shown = (
+        tables.effects_table(anova),
+        tables.mixed_table(mixed, few_sets(anova)),
+        tables.variances_table(variances),
+        tables.levels_table(levels),
+    )
     drawings = (plots.drawing(anova, short),)
     if short:
-        return Section(_ID, _TITLE, (), drawings, tables, shortfall=short)
-    lead = (_question(anova, levels), _found(anova, facts), _found_mixed(mixed, variances, facts))
+        return Section(_ID, _TITLE, (_QUESTION,), drawings, shown, shortfall=short, remedy=_remedy(anova, levels))
+    lead = (f"{_QUESTION} {_rows(anova, levels)}", _found(anova, facts), _found_mixed(anova, mixed, variances, facts))
     return Section(
         _ID,
         _TITLE,
         tuple(text for text in lead if text),
         drawings,
-        tables,
+        shown,
         _cautions(anova, levels, variances, facts),
         _methods(anova, mixed, facts),
     )
@@ -46,23 +55,50 @@ def shortfall(anova: pd.DataFrame, levels: pd.DataFrame) -> str:
     """What the analysis lacks; empty where there is something to show."""
     if len(anova):
         return "" if anova["eta_sq"].notna().any() else "not enough data: all values of I_G×A are equal"
-    complete = int(levels.loc[levels["factor"] == "model", "n_complete"].max()) if len(levels) else 0
+    complete = _complete(levels)
     if complete and not levels["used"].any():
         return "not enough data: one model, one language and one bias type leave nothing to compare"
     have = levels[levels["factor"] == "language"]
-    counts = ", ".join(f"{row.level} {row.n_any}" for row in have.itertuples())
+    counts = ", ".join(f"{language_name(str(row.level))} {row.n_any}" for row in have.itertuples())
     each = f"; sets per language: {counts}" if len(have) > 1 else ""
     return not_enough(complete, 3, "sets that every model has in every language, two of them of one bias type") + each
 
 
-def _question(anova: pd.DataFrame, levels: pd.DataFrame) -> str:
+def few_sets(anova: pd.DataFrame) -> str:
+    """On how many sets the mixed models' tests rest and, of few, what that does; begins with a space."""
+    if anova.empty:
+        return ""
+    n_sets, n_clusters = int(anova["n_sets"].iloc[0]), int(anova["n_clusters"].iloc[0])
+    apart = "" if n_clusters == n_sets else f" ({n_clusters} clusters)"
+    text = f" The tests rest on {n_sets} sets{apart}."
+    return f"{text} {_OPTIMISTIC}" if n_clusters < FEW_CLUSTERS else text
+
+
+def _remedy(anova: pd.DataFrame, levels: pd.DataFrame) -> str:
+    """What gives the analysis something to compare."""
+    if len(anova):
+        return "Look at the tables of scores: models that score every sentence alike cannot be told apart."
+    if _complete(levels) and not levels["used"].any():
+        return "Name a second model under `roles: score` or a second language under `languages`."
+    return (
+        f"{MORE_PAIRS} A language in which few sets have a pair leaves few complete ones: it may be taken out of "
+        "`languages`."
+    )
+
+
+def _complete(levels: pd.DataFrame) -> int:
+    """Sets that every model has in every language."""
+    return int(levels.loc[levels["factor"] == "model", "n_complete"].max()) if len(levels) else 0
+
+
+def _rows(anova: pd.DataFrame, levels: pd.DataFrame) -> str:
     row = anova.iloc[0]
     sizes = {factor: int(levels.loc[levels["factor"] == factor, "n_complete"].gt(0).sum()) for factor in FACTORS}
     used = set(levels.loc[levels["used"], "factor"])
     told = " × ".join(f"{sizes[factor]} {_PLURAL[factor]}" for factor in ("language", "model") if factor in used)
     text = (
-        "How much of the spread of I_G×A goes with the model, the language and the bias type? Rows are sets under a "
-        f"model in a language: {row.n_sets} sets that all have{f' × {told}' if told else ''} = {row.n_rows} rows."
+        f"Rows are sets under a model in a language: {row.n_sets} sets that every model has in every language"
+        f"{f' × {told}' if told else ''} = {row.n_rows} rows."
     )
     out = [factor for factor in FACTORS if factor not in used]
     if out:
@@ -119,7 +155,7 @@ def withheld_effects(anova: pd.DataFrame, facts: Facts) -> list[str]:
     return [plots.label(str(name)) for name in lacking["effect"]]
 
 
-def _found_mixed(mixed: pd.DataFrame, variances: pd.DataFrame, facts: Facts) -> str:
+def _found_mixed(anova: pd.DataFrame, mixed: pd.DataFrame, variances: pd.DataFrame, facts: Facts) -> str:
     if not facts.analysis["anova"]["mixed_model"]:
         return ""
     if mixed.empty:
@@ -138,79 +174,8 @@ def _found_mixed(mixed: pd.DataFrame, variances: pd.DataFrame, facts: Facts) -> 
         )
     return (
         f"{told} When sets may also differ by language and by model, F tests reject at {LEVEL:g} for "
-        f"{', '.join(clear) or 'no effect'} ({len(rows)} tests, not corrected)."
+        f"{', '.join(clear) or 'no effect'} ({len(rows)} tests, not corrected).{few_sets(anova)}"
     )
-
-
-def _table(anova: pd.DataFrame) -> ShownTable:
-    rows = plots.ordered(anova)
-    columns = {
-        "Effect": [plots.label(str(name)) for name in rows["effect"]],
-        "df": rows["df"].astype(str).tolist(),
-        "Sum of squares": [significant(value) for value in rows["sum_sq"]],
-        "η²": [_share(value) for value in rows["eta_sq"]],
-        "F": [significant(value) for value in rows["F"]],
-        "p (rows independent)": [p_value(p) for p in rows["p"]],
-        "η² less chance": [
-            f"{percent(value)} [{percent_interval(low, high)}]" if percent(value) and percent(low) else ""
-            for value, low, high in zip(rows["eta_sq_corrected"], rows["eta_sq_low"], rows["eta_sq_high"], strict=True)
-        ],
-    }
-    caption = (
-        "Analysis of variance of I_G×A (sums of squares in bits²). η² is a share of the total sum of squares, as in "
-        "the paper’s table 5; chance alone makes it positive. Less chance: the bootstrap’s correction with its basic "
-        "95 % interval over clusters; neutral 0; empty where it is withheld or was not asked for."
-    )
-    return ShownTable("anova", caption, pd.DataFrame(columns), tuple(columns)[1:])
-
-
-def _share(value: float) -> str:
-    """Percent with two decimals, as the paper prints eta squared; empty when missing."""
-    return "" if pd.isna(value) else f"{100 * value:.2f}\u00a0%"
-
-
-def _mixed_table(mixed: pd.DataFrame) -> ShownTable:
-    rows = plots.ordered(mixed)
-    columns = {"Effect": [plots.label(str(name)) for name in rows["effect"]], "df": rows["df"].astype(str).tolist()}
-    for end, what in (("", ""), ("_strata", ", finer")):
-        columns |= {
-            f"F{what}": [significant(value) for value in rows[f"F{end}"]],
-            f"Error df{what}": rows[f"df{end}" if end else "df_error"].astype(str).tolist(),
-            f"p{what}": [p_value(p) for p in rows[f"p{end}"]],
-        }
-    caption = (
-        "F tests of two mixed models of I_G×A: the set is a random effect or, finer, set, set:language and set:model "
-        "are. Without an effect F is near 1. F is the Wald statistic divided by df."
-    )
-    return ShownTable("anova_mixed", caption, pd.DataFrame(columns), tuple(columns)[1:])
-
-
-def _variances_table(variances: pd.DataFrame) -> ShownTable:
-    columns = {
-        "Random effects": variances["random"].astype(str).tolist(),
-        "Component": variances["component"].astype(str).tolist(),
-        "Variance (bits²)": [significant(value) for value in variances["variance"]],
-        "Share": [percent(value) for value in variances["share"]],
-        "": ["at the boundary: would be negative" if edge else "" for edge in variances["at_boundary"]],
-    }
-    columns["Note"] = columns.pop("")
-    caption = (
-        "Variances of the random effects (restricted maximum likelihood), and each component’s share of their sum; "
-        "that of set in the first model is the intraclass correlation."
-    )
-    return ShownTable("anova_variances", caption, pd.DataFrame(columns), ("Variance (bits²)", "Share"), folded=True)
-
-
-def _levels_table(levels: pd.DataFrame) -> ShownTable:
-    columns = {
-        "Factor": [str(factor).replace("_", " ") for factor in levels["factor"]],
-        "Level": levels["level"].astype(str).tolist(),
-        "Sets": levels["n_any"].astype(str).tolist(),
-        "Complete sets": levels["n_complete"].astype(str).tolist(),
-        "Used": ["yes" if used else "no" for used in levels["used"]],
-    }
-    caption = "Levels of the factors: sets that a level has at all, and those that every model has in every language."
-    return ShownTable("anova_levels", caption, pd.DataFrame(columns), ("Sets", "Complete sets"), folded=True)
 
 
 def _cautions(anova: pd.DataFrame, levels: pd.DataFrame, variances: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
@@ -222,7 +187,7 @@ def _cautions(anova: pd.DataFrame, levels: pd.DataFrame, variances: pd.DataFrame
         texts.append(
             f"Repeated measures: every set is in {repeats} rows. The p-values that take rows as independent are far "
             "too small for the bias type, of which there are only as many observations as sets, and can be wrong "
-            f"either way for the other effects. Quote the mixed model’s tests{beside}."
+            f"either way for the other effects. Quote the mixed model’s tests{beside}, with their number of sets."
         )
     if row.n_clusters < row.n_sets:
         texts.append(
@@ -271,6 +236,6 @@ def _methods(anova: pd.DataFrame, mixed: pd.DataFrame, facts: Facts) -> tuple[st
     if len(mixed):
         texts.append(
             "Mixed models with the set (and set:language, set:model) as random effects, restricted maximum likelihood "
-            "in closed form on the balanced design, exact F tests."
+            f"in closed form on the balanced design, F tests (exact for normal effects) on {anova.iloc[0].n_sets} sets."
         )
     return tuple(texts)

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from dualpair.analysis.comparison import LEVEL, METRICS, POOLED
-from dualpair.report.numbers import few_clusters, interval, not_enough, percent, significant
-from dualpair.report.plots.comparison import comparison_drawings
-from dualpair.report.section import Facts, Section, ShownTable
+from dualpair.report.numbers import few_clusters, not_enough, p_value, round_percent
+from dualpair.report.plots.comparison import comparison_drawings, scope_name
+from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable
+from dualpair.report.sections.differences import NAMES, printed, printed_interval, summaries
 
 TABLES = ("comparison", "comparison_detectable")
-NAMES = {
-    "I_GxA": "I_G×A",
-    "absB_avg": "|B_G×A|",
-    "B_GxA": "B_G×A (signed)",
-    "contradiction": "Contradictions",
-}
+_QUESTION = (
+    "Do two models differ on the same stereotypes? Each difference is a mean over the sets that both have measured; an "
+    "interval that includes 0 leaves open which of the two has the larger value."
+)
 _MOST_OPEN = 24  # longer tables are shown closed
-_DIGITS = 3
 
 
 def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
@@ -32,9 +29,10 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     title = "Comparing models"
     methods = methods_text(facts, "every pair of models")
     if frame.empty:
-        models = len(facts.models)
-        short = not_enough(models, 2, "models") if models < 2 else not_enough(0, 1, "set that two models share")
-        return Section("comparison", title, (), drawings, tables, (), methods, short)
+        alone = len(facts.models) < 2
+        short = not_enough(len(facts.models), 2, "models") if alone else not_enough(0, 1, "set that two models share")
+        remedy = "Name two models or more under `roles: score`." if alone else MORE_PAIRS
+        return Section("comparison", title, (_QUESTION,), drawings, tables, (), methods, short, remedy)
     told = cautions(frame, facts, "the table of smallest differences" if len(planned) else "")
     return Section("comparison", title, _lead(frame, facts), drawings, tables, told, methods)
 
@@ -47,30 +45,34 @@ def comparison_table(frame: pd.DataFrame, unit: str) -> ShownTable:
         "and p of the sign-flip test after Holm’s correction. Neutral value 0; contradictions in percent of the "
         "stereotypes. Every digit, with unadjusted p and McNemar’s test: analysis/comparison.csv."
     )
-    return ShownTable("comparison", caption, view, tuple(view.columns[2:]), len(view) > _MOST_OPEN)
+    return ShownTable("comparison", caption, view, tuple(view.columns[3:]), len(view) > _MOST_OPEN)
 
 
 def detectable_table(frame: pd.DataFrame, facts: Facts) -> ShownTable:
     """Printed smallest differences: one line per language and number of sets."""
     pivoted = frame.assign(
         text=[
-            f"{_value(metric, one)} ({_value(metric, other)})" if one == one and other == other else _value(metric, one)
+            f"{_smallest(metric, one)} ({_smallest(metric, other)})"
+            if one == one and other == other
+            else _smallest(metric, one)
             for metric, one, other in zip(
                 frame["metric"], frame["detectable"], frame["detectable_corrected"], strict=True
             )
         ]
     )
     rows = []
-    for (lang, n_sets), cells in pivoted.groupby(["lang", "n_sets"], sort=True):
+    by_scope = pivoted.assign(single=pivoted["lang"] != POOLED).groupby(["single", "lang", "n_sets"], sort=True)
+    for (_, lang, n_sets), cells in by_scope:
         texts = dict(zip(cells["metric"], cells["text"], strict=True))
         own = " (this run)" if cells["own"].any() else ""
-        rows.append([str(lang), f"{n_sets}{own}", *(texts.get(metric, "") for metric in METRICS)])
+        rows.append([scope_name(str(lang)), f"{n_sets}{own}", *(texts.get(metric, "") for metric in METRICS)])
     header = ["Language", "Sets", *_metric_headers(facts.unit)]
-    share = percent(facts.analysis["comparison"]["power"])
+    share = round_percent(facts.analysis["comparison"]["power"])
     caption = (
-        f"Smallest true difference between two models that is found with a chance of {share} at level 0.05; in "
-        "brackets after correction for all comparisons of the metric. From the spread between clusters of the median "
-        "pair of models; it falls with the square root of the number of sets."
+        f"Smallest true difference between two models that so many sets show. It is found with a chance of {share} "
+        "at level 0.05; in brackets after correction for all comparisons of the metric; none: not even the largest "
+        "that there can be. From the spread between clusters of the median pair of models; it falls with the square "
+        "root of the number of sets."
     )
     view = pd.DataFrame(rows, columns=header)
     return ShownTable("comparison_detectable", caption, view, tuple(header[1:]), True)
@@ -91,55 +93,16 @@ def paired_view(frame: pd.DataFrame, key: Sequence[str], header: Sequence[str], 
         by = {row["metric"]: row for row in cells.to_dict("records")}
         sizes = by.get("I_GxA") or next(iter(by.values()))
         texts = [_cell(metric, by[metric]) if metric in by else "" for metric in METRICS]
-        rows.append([*map(str, list(names)[1:]), str(sizes["n_sets"]), str(sizes["n_clusters"]), *texts])
-    return pd.DataFrame(rows, columns=[*header, "Language", "Sets", "Clusters", *_metric_headers(unit)])
-
-
-def summary(frame: pd.DataFrame, metric: str, unit: str, what: str) -> str:
-    """A sentence on one metric: how many comparisons remain after correction, and the largest with its interval.
-
-    Args:
-        frame: paired comparisons.
-        metric: one of the metrics.
-        unit: what every B is measured in.
-        what: what is compared, in the plural, e.g. ``comparisons of two models``.
-    """
-    rows = frame[(frame["metric"] == metric) & (frame["lang"] != POOLED)]
-    tested = rows.dropna(subset=["p_holm"])
-    name = NAMES[metric]
-    if tested.empty:
-        return f"{name}: no test, because no comparison has 3 clusters."
-    clear = tested[tested["p_holm"] < LEVEL]
-    start = f"{name}: {len(clear)} of {len(tested)} {what} within a language differ after Holm’s correction"
-    together = frame[(frame["metric"] == metric) & (frame["lang"] == POOLED)].dropna(subset=["p_holm"])
-    if len(together):
-        pooled = together[together["p_holm"] < LEVEL]
-        start += f", and {len(pooled)} of {len(together)} with all languages together"
-        clear = pooled if clear.empty else clear
-    if clear.empty:
-        least = significant_in(metric, float(tested["detectable"].median()), unit)
-        return (
-            f"{start}. That is no evidence that they are equal: differences below about {least} would often be missed."
+        rows.append(
+            [
+                *map(str, list(names)[1:-1]),
+                scope_name(str(names[-1])),
+                str(sizes["n_sets"]),
+                str(sizes["n_clusters"]),
+                *texts,
+            ]
         )
-    largest = clear.iloc[int(np.argmax(clear["difference"].abs().to_numpy()))]
-    ends = _interval(metric, largest["difference_low"], largest["difference_high"])
-    return (
-        f"{start}; the largest difference is {significant_in(metric, largest['difference'], unit)} {ends} "
-        f"({names_of(largest)}, {largest['lang']})."
-    )
-
-
-def names_of(row: pd.Series[Any]) -> str:
-    """The two models of a row, e.g. ``a minus b``."""
-    one, other = ("model_a", "model_b") if "model_a" in row else ("instruct", "base")
-    return f"{row[one]} minus {row[other]}"
-
-
-def significant_in(metric: str, value: float, unit: str) -> str:
-    """A difference with its unit."""
-    if metric == "contradiction":
-        return f"{_value(metric, value)} percentage points"
-    return f"{_value(metric, value)} {'bits' if metric == 'I_GxA' else unit}"
+    return pd.DataFrame(rows, columns=[*header, "Language", "Sets", "Clusters", *_metric_headers(unit)])
 
 
 def cautions(
@@ -161,7 +124,7 @@ def cautions(
     if smallest and frame["detectable"].notna().any():
         texts.append(
             f"The smallest difference that so many sets can show, at a chance of "
-            f"{percent(facts.analysis['comparison']['power'])}, stands in {smallest}; a smaller one may be there "
+            f"{round_percent(facts.analysis['comparison']['power'])}, stands in {smallest}; a smaller one may be there "
             "unseen."
         )
     random = frame[~frame["exact"].astype(bool) & frame["p"].notna()]
@@ -195,11 +158,7 @@ def methods_text(facts: Facts, what: str) -> tuple[str, ...]:
 
 
 def _lead(frame: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
-    question = (
-        "Do two models differ on the same stereotypes? Each difference is a mean over the sets that both have "
-        "measured; an interval that includes 0 leaves open which of the two has the larger value."
-    )
-    return (question, *(summary(frame, metric, facts.unit, "comparisons of two models") for metric in METRICS))
+    return (_QUESTION, *summaries(frame, facts.unit, "comparisons of two models"))
 
 
 def _metric_headers(unit: str) -> list[str]:
@@ -207,18 +166,15 @@ def _metric_headers(unit: str) -> list[str]:
     return [f"{NAMES[metric]} ({units[metric]})" for metric in METRICS]
 
 
-def _value(metric: str, value: float) -> str:
-    return significant(100.0 * value if metric == "contradiction" else value, _DIGITS)
-
-
-def _interval(metric: str, low: float, high: float) -> str:
-    scale = 100.0 if metric == "contradiction" else 1.0
-    return interval(scale * low, scale * high, _DIGITS)
-
-
 def _cell(metric: str, row: Mapping[Any, Any]) -> str:
-    parts = [_value(metric, row["difference"]), _interval(metric, row["difference_low"], row["difference_high"])]
-    p = float(row["p_holm"])
-    return " ".join(filter(None, parts)) + (
-        f", p = {p:.2g}" if p == p and p >= 0.001 else ", p < 0.001" if p == p else ""
-    )
+    parts = [
+        printed(metric, row["difference"]),
+        printed_interval(metric, row["difference_low"], row["difference_high"]),
+    ]
+    told = p_value(float(row["p_holm"]))
+    return " ".join(filter(None, parts)) + (f", p {told if told.startswith('<') else f'= {told}'}" if told else "")
+
+
+def _smallest(metric: str, value: float) -> str:
+    """A smallest difference that can be found; none where it is larger than two rates can differ."""
+    return "none" if metric == "contradiction" and value > 1.0 else printed(metric, value)

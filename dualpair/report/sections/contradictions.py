@@ -7,11 +7,11 @@ from typing import Any
 
 import pandas as pd
 
+from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough, percent, percent_interval
 from dualpair.report.plots.rates import UNIT_NAMES, contradiction_map, shown_interval, unit_panels
-from dualpair.report.section import Facts, Section, ShownTable
+from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable
 from dualpair.report.tables import contradictions_mean_view, contradictions_view
-from dualpair.report.views import language_name, language_names
 
 ID, TITLE = "contradictions", "Contradictions and flips"
 TABLES = ("contradictions", "contradictions_mean")
@@ -36,29 +36,22 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
         _cautions(frame, facts),
         _methods(facts),
         "" if len(original) else not_enough(0, 1, "original attribute with a usable pair"),
+        MORE_PAIRS,
     )
 
 
 def rates_view(frame: pd.DataFrame) -> pd.DataFrame:
     """The ``contradictions`` table as printed text, languages and units in words."""
-    return contradictions_view(frame).assign(
-        Language=language_names(frame["lang"]), Unit=frame["unit"].map(UNIT_NAMES).tolist()
-    )
+    return contradictions_view(frame).assign(Unit=frame["unit"].map(UNIT_NAMES).tolist())
 
 
 def means_view(frame: pd.DataFrame) -> pd.DataFrame:
     """The ``contradictions_mean`` table as printed text, languages and units in words."""
-    named = [
-        language_name(of) if over == "models" else of
-        for of, over in zip(frame["of"].astype(str), frame["over"], strict=True)
-    ]
-    return contradictions_mean_view(frame).assign(
-        **{"Model or language": named, "Unit": frame["unit"].map(UNIT_NAMES).tolist()}
-    )
+    return contradictions_mean_view(frame).assign(Unit=frame["unit"].map(UNIT_NAMES).tolist())
 
 
 _MEANS = (
-    "Mean rates over models (one row per language) and over languages (one row per model), each cell counting once, "
+    "Mean rates over models (one row per language) and over languages (one row per model). Each cell counts once, "
     "with 95 % bootstrap intervals over clusters: other stereotypes, the same models and languages. 0 to 100 %, none "
     "is 0."
 )
@@ -66,9 +59,10 @@ _MEANS = (
 
 def _lead(frame: pd.DataFrame, original: pd.DataFrame) -> tuple[str, ...]:
     asked = (
-        "A contradiction is a stereotype for which a model prefers the same group for an attribute and for its "
-        "opposite: a single minimal pair would have reported a bias that the opposite denies. A flip is a "
-        "contradiction in which the opposite weighs more, so that the bias points the other way once both are seen."
+        "How often would a single minimal pair have misled? A contradiction is a stereotype for which a model prefers "
+        "the same group for an attribute and for its opposite: the pair would have reported a bias that the opposite "
+        "denies. A flip is a contradiction in which the opposite weighs more, so that the bias points the other way "
+        "once both are seen."
     )
     if original.empty:
         return (asked,)
@@ -116,8 +110,8 @@ def _span(rates: pd.Series) -> str:
 
 def _caption(facts: Facts) -> str:
     return (
-        "Share of units with a contradiction and with a flip (0 to 100 %, none is 0; where the two sides had signs "
-        "by chance, half would contradict and a quarter flip). Behind the rate Wilson’s 95 % interval, for which "
+        "Share of units with a contradiction and with a flip. 0 to 100 %, none is 0; where the two sides had signs by "
+        "chance, half would contradict and a quarter flip. Behind the rate Wilson’s 95 % interval, for which "
         "units are independent; then the 95 % bootstrap interval over clusters, which holds for units that share a "
         f"stereotype. A tie ({'exact equality' if facts.tie == 0 else f'at most {facts.tie:g} {facts.unit}'}) counts "
         "as neither and stays in n."

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 import pandas as pd
 
 from dualpair.analysis.resampling import MIN_CLUSTERS
+from dualpair.report.names import language_name
 from dualpair.report.numbers import few_clusters, not_enough, significant
 from dualpair.report.plots.headline import headline_plots
-from dualpair.report.section import Facts, Section, ShownTable
+from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable
 from dualpair.report.tables import headline_view
 
 ID, TITLE = "headline", "Means over sets"
@@ -30,14 +31,18 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
         cautions(frame, facts),
         _methods(facts),
         few,
+        MORE_PAIRS,
     )
 
 
 def missing_cells(frame: pd.DataFrame, facts: Facts) -> list[str]:
-    """Models and languages of the run that have no row, as ``model, lang``."""
+    """Models and languages of the run that have no row, as ``model, language``."""
     found = set(zip(frame["model"], frame["lang"], strict=True))
     return [
-        f"{model}, {lang}" for model in sorted(facts.models) for lang in facts.languages if (model, lang) not in found
+        f"{model}, {language_name(lang)}"
+        for model in sorted(facts.models)
+        for lang in facts.languages
+        if (model, lang) not in found
     ]
 
 
@@ -98,13 +103,13 @@ def _direction(frame: pd.DataFrame, facts: Facts) -> str:
 
 
 def _cell(row: pd.Series) -> str:
-    return f"{row['model']}, {row['lang']}"
+    return f"{row['model']}, {language_name(str(row['lang']))}"
 
 
 def _with_interval(row: pd.Series) -> str:
     low, high = significant(row["I_GxA_low"], 3), significant(row["I_GxA_high"], 3)
     ends = f" [{low}, {high}]" if low and high else ""
-    return f"{significant(row['I_GxA'], 3)}{ends} bits"
+    return f"{significant(row['I_GxA'], 3)} bits{ends}"
 
 
 def _caption(facts: Facts) -> str:

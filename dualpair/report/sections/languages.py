@@ -9,10 +9,10 @@ import pandas as pd
 
 from dualpair.analysis.across_languages import BY_TYPE, MEAN, NAMES, OVERALL
 from dualpair.analysis.resampling import MIN_CLUSTERS
-from dualpair.report.numbers import few_clusters, interval, not_enough, significant
+from dualpair.report.names import language_name, language_names
+from dualpair.report.numbers import few_clusters, interval, not_enough, p_value, significant
 from dualpair.report.plots import languages as plots
-from dualpair.report.section import Facts, Section, ShownTable
-from dualpair.report.views import language_name
+from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable
 
 TABLES = NAMES
 LEVEL = 0.05
@@ -24,12 +24,12 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     """The section; without an anchor or a second language, what it lacks."""
     overall, by_type = frames[OVERALL], frames[BY_TYPE]
     anchor = facts.analysis["anchor"]
-    name = language_name(anchor) if anchor else "the anchor"
+    name = language_name(anchor) if anchor else "a chosen one"
     drawings = tuple(plots.drawings(overall, by_type, name, facts.models))
     tables = (_table(OVERALL, overall, name, facts.unit), _table(BY_TYPE, by_type, name, facts.unit))
     short = shortfall(overall, facts)
     if short:
-        return Section(_ID, _TITLE, (), drawings, tables, shortfall=short)
+        return Section(_ID, _TITLE, (_question(name),), drawings, tables, shortfall=short, remedy=_remedy(facts))
     lead = (_question(name), _found(overall, name), _found_types(by_type))
     return Section(_ID, _TITLE, lead, drawings, tables, _cautions(frames, facts), _methods(name, facts))
 
@@ -38,22 +38,24 @@ def shortfall(overall: pd.DataFrame, facts: Facts) -> str:
     """What the analysis lacks; empty where there is something to show."""
     anchor = facts.analysis["anchor"]
     if anchor is None:
-        return "not computed: the config’s analysis.anchor is null"
+        return "not computed, because the config names no language to compare with (`analysis: anchor` is null)"
     if anchor not in facts.languages:
-        return f"not computed: the anchor {anchor!r} (analysis.anchor) is none of the run’s languages"
+        return f"not computed, because {language_name(anchor)} (`analysis: anchor`) is none of the run’s languages"
     if len(facts.languages) < 2:
         return not_enough(len(facts.languages), 2, "languages")
     if overall["low"].notna().any():
         return ""
     most = int(overall["n_clusters"].max()) if len(overall) else 0
-    return not_enough(most, MIN_CLUSTERS, f"clusters that {anchor} and another language have")
+    return not_enough(most, MIN_CLUSTERS, f"clusters that {language_name(anchor)} and another language have")
 
 
-def p_value(p: float) -> str:
-    """A p-value with three decimals, or ``< 0.001``; empty when missing."""
-    if math.isnan(p):
-        return ""
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+def _remedy(facts: Facts) -> str:
+    if facts.analysis["anchor"] in facts.languages and len(facts.languages) > 1:
+        return f"It needs sets with one `set_id` in both languages, each with a usable pair. {MORE_PAIRS}"
+    return (
+        "Name two languages or more under `languages`, with their sentences under `source`, and one of them as "
+        "`analysis: anchor`."
+    )
 
 
 def _question(anchor: str) -> str:
@@ -101,6 +103,8 @@ def _found_types(by_type: pd.DataFrame) -> str:
     kinds = sorted(changed["bias_type"].unique())
     named = f" ({', '.join(kinds)})" if kinds else ""
     rest = len(own) - len(tested)
+    if tested.empty:
+        return f"By bias type there is no test: none of {rest} combinations has {MIN_CLUSTERS} clusters."
     few = f" {rest} more have fewer than {MIN_CLUSTERS} clusters." if rest else ""
     return (
         f"By bias type, I_G×A differs in {len(changed)} of {len(tested)} combinations of model, language and type "
@@ -113,7 +117,7 @@ def _table(name: str, frame: pd.DataFrame, anchor: str, unit: str) -> ShownTable
     columns: dict[str, list[str]] = {
         "Metric": [units[str(metric)] for metric in frame["metric"]],
         "Model": [plots.MEAN_LABEL if model == MEAN else str(model) for model in frame["model"]],
-        "Language": frame["lang"].astype(str).tolist(),
+        "Language": language_names(frame["lang"]),
     }
     if name == BY_TYPE:
         columns["Bias type"] = frame["bias_type"].astype(str).tolist()
@@ -132,7 +136,7 @@ def _table(name: str, frame: pd.DataFrame, anchor: str, unit: str) -> ShownTable
     }
     by = "model, language and bias type" if name == BY_TYPE else "model and language"
     caption = (
-        f"Change against {anchor} on shared sets by {by}: mean difference with 95 % bootstrap interval over clusters; "
+        f"Change against {anchor} on shared sets by {by}. Mean difference with 95 % bootstrap interval over clusters; "
         "neutral 0; the intervals are not corrected. Holm’s correction runs over the rows of a metric, means over "
         "models apart."
     )

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import pandas as pd
 
 from dualpair.analysis.made import ALL_TYPES, COUNTS
-from dualpair.report.numbers import not_enough, significant
-from dualpair.report.section import Facts, Section, ShownTable
-from dualpair.report.views import language_name, language_names
+from dualpair.report.names import language_name, language_names
+from dualpair.report.numbers import not_enough
+from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable
 
 ID, TITLE = "made", "What was made"
 TABLES = ("made",)
@@ -29,7 +29,7 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     view = made_view(frame)
     shown = ShownTable("made", _CAPTION, view, tuple(view.columns[2:]), folded=len(frame) > 24)
     few = "" if int(total["n_sets"].sum()) else not_enough(0, 1, "kept set")
-    return Section(ID, TITLE, _lead(total), (), (shown,), _cautions(total, facts), (), few)
+    return Section(ID, TITLE, _lead(total), (), (shown,), _cautions(total, facts), (), few, MORE_PAIRS)
 
 
 def made_view(frame: pd.DataFrame) -> pd.DataFrame:
@@ -48,15 +48,15 @@ def made_view(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _counts(mean: float, median: float, most: float) -> str:
-    return "" if pd.isna(mean) else f"{significant(mean, 3)} / {median:g} / {most:g}"
+    return "" if pd.isna(mean) else f"{mean:.2f} / {median:g} / {most:g}"
 
 
 def _lead(total: pd.DataFrame) -> tuple[str, ...]:
     known = total.loc[total["n_sets"] > 0]
     sentences = [
         f"{language_name(str(row['lang']))}: {row['n_sets']} of {row['n_stereotypes']} stereotypes became sets, "
-        f"{row['n_paired']} of them with at least one pair; per set {significant(row['paraphrases_mean'], 3)} "
-        f"paraphrases and {significant(row['pairs_mean'], 3)} pairs on average."
+        f"{row['n_paired']} of them with at least one pair; per set {row['paraphrases_mean']:.2f} "
+        f"paraphrases and {row['pairs_mean']:.2f} pairs on average."
         for row in known.to_dict("records")
     ]
     return (_QUESTION, " ".join(sentences)) if sentences else (_QUESTION,)

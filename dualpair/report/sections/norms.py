@@ -8,17 +8,21 @@ from typing import Any
 import pandas as pd
 
 from dualpair.norms.auc import MACRO, PAIR, POOLED
+from dualpair.report.names import language_name
 from dualpair.report.numbers import MINUS, interval, not_enough, significant
 from dualpair.report.plots.norms import drawings
 from dualpair.report.section import Facts, Section, ShownTable
-from dualpair.report.views import language_name
 
 TABLES = ("norms_auc", "norms_q", "norms_tuning")
 TITLE = "Known facts: feature norms"
 _SOURCES = {
-    "builtin": "our own list of concepts with plain facts",
+    "builtin": "dualpair’s own list of concepts with plain facts",
     "mcrae": "the norms of McRae et al. (2005), a copy that the user holds",
 }
+_REMEDY = (
+    "Name a language that the norms have under `languages`: those of `norms: source` `builtin` are in "
+    "`resources/norms`, `mcrae` is English; and see that `norms: languages` is null or names it too."
+)
 _DIGITS = 3
 _NEUTRAL = 0.5
 
@@ -30,7 +34,7 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     figures = drawings(q, auc, facts.models)
     if auc.empty:
         needs = "language of the run with feature norms"
-        return Section("norms", TITLE, (_question(auc),), figures, shown, (), (), not_enough(0, 1, needs))
+        return Section("norms", TITLE, (_question(auc),), figures, shown, (), (), not_enough(0, 1, needs), _REMEDY)
     lead = (_question(auc), *_findings(auc, facts), *_tuned(tuning))
     return Section("norms", TITLE, lead, figures, shown, _cautions(auc), _methods(auc, facts))
 
@@ -76,7 +80,7 @@ def q_table(auc: pd.DataFrame, q: pd.DataFrame) -> ShownTable:
         })  # fmt: skip
     columns = ("Model", "Language", "Pair", "First / opposite", "Both", "Median q, first", "Median q, opposite", "AUC")
     caption = (
-        "Each pair of opposite features: median q (0 to 1, neutral 0.5) of the concepts with the first feature and "
+        "Each pair of opposite features. Median q (0 to 1, neutral 0.5) of the concepts with the first feature and "
         "with the opposite one, and AUC with its 95 % interval, none where a side has fewer than 3 concepts. "
         "Quartiles and extremes: analysis/norms_q.csv."
     )

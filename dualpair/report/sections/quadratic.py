@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pandas as pd
 
 from dualpair.analysis.quadratic import TOLERANCE
+from dualpair.report.names import language_names
 from dualpair.report.numbers import interval, not_enough, percent, percent_interval, significant
 from dualpair.report.plots.quadratic import quadratic_plot
-from dualpair.report.section import Facts, Section, ShownTable
-from dualpair.report.views import language_names
+from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable
 
 ID, TITLE = "quadratic", "I against B"
 TABLES = ("quadratic", "quadratic_bins")
@@ -31,6 +31,7 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
         _cautions(frame),
         _METHODS,
         "" if len(bins) else not_enough(0, 1, "variant that differs between groups"),
+        MORE_PAIRS,
     )
 
 
@@ -42,7 +43,7 @@ def quadratic_view(frame: pd.DataFrame, unit: str) -> pd.DataFrame:
             "Model": frame["model"].astype(str).tolist(),
             "Language": language_names(frame["lang"]),
             "Variants": frame["n"].astype(str).tolist(),
-            "K > 2": frame["n_more_groups"].astype(str).tolist(),
+            "Over two groups": frame["n_more_groups"].astype(str).tolist(),
             "Left out": frame["n_equal"].astype(str).tolist(),
             f"Median |B_G×A| ({unit})": [significant(value) for value in frame["strength_median"]],
             "Median I_G×A (bits)": [significant(value) for value in frame["I_median"]],
@@ -80,9 +81,9 @@ def _numeric(frame: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
 
 def _lead(frame: pd.DataFrame, bins: pd.DataFrame, facts: Facts) -> tuple[str, ...]:
     asked = (
-        "I_G×A measures the same as |B_G×A| in another currency. For small differences it follows a square, I ≈ B² p "
-        "(1 − p) / (8 ln 2) bits with p = p_A; for large ones it levels off below 1 bit. Halving a small bias "
-        "therefore quarters I."
+        "Does I_G×A tell anything that |B_G×A| does not? It measures the same in another currency. For small "
+        "differences it follows a square, I ≈ B² p (1 − p) / (8 ln 2) bits with p = p_A; for large ones it levels off "
+        "below 1 bit. Halving a small bias therefore quarters I."
     )
     if bins.empty:
         return (asked,)
@@ -104,14 +105,14 @@ def _lead(frame: pd.DataFrame, bins: pd.DataFrame, facts: Facts) -> tuple[str, .
 def _caption(facts: Facts) -> str:
     return (
         f"Every variant with its alternate counts once. |B_G×A| in {facts.unit}, I_G×A in bits; 0 is no bias for "
-        "both, and a ratio of 1 means that the law is exact. Within 10 %: share of variants whose I is 0.9 to 1.1 "
-        "times the law, with its 95 % bootstrap interval over clusters."
+        "both, and a ratio of 1 means that the law is exact. Left out: variants for which the law gives 0. Within 10 "
+        "%: share of variants whose I is 0.9 to 1.1 times the law, with its 95 % bootstrap interval over clusters."
     )
 
 
 _WITHIN = f"{100 * TOLERANCE:g} %"
 _BINS = (
-    "The same by bin of |B_G×A|: mean of I, its 10 % and 90 % points, and mean of the law, in bits (0 is no bias); "
+    "The same by bin of |B_G×A|. Mean of I, its 10 % and 90 % points, and mean of the law, in bits (0 is no bias); "
     "their ratio (1: the law is exact)."
 )
 _METHODS = (

@@ -7,10 +7,10 @@ from typing import Any
 
 import pandas as pd
 
+from dualpair.report.names import language_name
 from dualpair.report.numbers import DASH, not_enough, percent, significant
 from dualpair.report.ratings_figures import drawings
 from dualpair.report.section import Section, ShownTable
-from dualpair.report.views import language_name
 
 ID, TITLE = "ratings", "Trait ratings by people"
 RATINGS, MEANS, ANNOTATORS = TABLES = ("human_ratings", "human_ratings_means", "ratings_annotators")
@@ -21,6 +21,7 @@ CHECKS = {
 }
 _NAMED = {"recall_group": "recall of the group", "recall_traits": "recall of the traits",
           "self_agreement": "self-agreement"}  # fmt: skip
+_QUESTION = "How does society see each group, by the word of people?"
 _RESULTS = ("passed", "failed", "not_answered")
 
 Frames = Mapping[str, pd.DataFrame]
@@ -37,11 +38,11 @@ def section(frames: Frames | None, notes: Notes) -> Section:
     """
     if frames is None:
         how = (
-            "No survey has come back. `snakemake ratings` writes the surveys below `sheets/` of this run: hand out one "
+            "`snakemake ratings` writes the surveys below `sheets/` of this run: hand out one "
             "file per annotator, put the path of each file that comes back under `validation: ratings: returned:` in "
             "the config, and run `snakemake` again."
         )
-        return Section(ID, TITLE, (how,), shortfall=not_enough(0, 1, "survey"))
+        return Section(ID, TITLE, (_QUESTION,), shortfall="no survey has come back", remedy=how)
     used = int(frames[RATINGS]["kept"].astype(bool).sum())
     left_out = [left_out_table(frames)] if frames[ANNOTATORS]["excluded"].astype(bool).any() else []
     return Section(
@@ -53,6 +54,8 @@ def section(frames: Frames | None, notes: Notes) -> Section:
         _cautions(frames, notes),
         _methods(frames, notes),
         "" if used else not_enough(0, 1, "usable rating"),
+        "More surveys that come back (`validation: ratings: returned`) give ratings; the table of annotators says "
+        "which checks left them out.",
     )
 
 
@@ -144,8 +147,8 @@ def means_table(frames: Frames) -> ShownTable:
 
 def _lead(frames: Frames, notes: Notes, used: int) -> tuple[str, ...]:
     what = (
-        "People said how society sees each group on trait pairs of the Agency-Beliefs-Communion model, one slider from "
-        "0 to 100 a pair. They report stereotypes; they do not share them, and the numbers say nothing of the groups."
+        f"{_QUESTION} They moved one slider from 0 to 100 for each trait pair of the Agency-Beliefs-Communion model. "
+        "They report stereotypes; they do not share them, and the numbers say nothing of the groups."
     )
     out = int(frames[ANNOTATORS]["excluded"].astype(bool).sum())
     handed = sum(notes["handed_out"].values())

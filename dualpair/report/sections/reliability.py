@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 
@@ -10,10 +11,10 @@ from dualpair.analysis.reliability import METRICS, MIN_PARAPHRASES, MIN_SETS
 from dualpair.analysis.resampling import MIN_CLUSTERS
 from dualpair.analysis.split_half import ALL, SPLITS_PER_DRAW
 from dualpair.report.figures import marked
+from dualpair.report.names import language_name
 from dualpair.report.numbers import MINUS
 from dualpair.report.plots.reliability import split_half_figure
-from dualpair.report.section import Facts, Section, ShownTable
-from dualpair.report.views import language_name
+from dualpair.report.section import MORE_PARAPHRASES, Facts, Section, ShownTable
 
 TABLES = ("split_half", "split_half_languages")
 ID, TITLE = "reliability", "Reliability over halves of the paraphrases"
@@ -32,7 +33,7 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     tables = (languages_table(means), cells_table(cells, facts))
     methods = _methods(facts)
     if drawing.shortfall:
-        return Section(ID, TITLE, (_QUESTION,), (drawing,), tables, (), methods, drawing.shortfall)
+        return Section(ID, TITLE, (_QUESTION,), (drawing,), tables, (), methods, drawing.shortfall, MORE_PARAPHRASES)
     return Section(ID, TITLE, (_QUESTION, _found(cells, means)), (drawing,), tables, _cautions(cells), methods)
 
 
@@ -51,7 +52,7 @@ def languages_table(means: pd.DataFrame) -> ShownTable:
         rows.append(row)
     numeric = tuple(f"{NAMES[metric]}{suffix}" for metric in METRICS for suffix in ("", " range", " SB"))
     caption = (
-        "Mean over models of the mean Spearman correlation between halves, its 95 % interval (bootstrap over "
+        "Mean over models of the mean Spearman correlation between halves. Behind it its 95 % interval (bootstrap over "
         "clusters), the range over all repetitions and models, and the Spearman-Brown value (SB; ours), the expected "
         "correlation of all paraphrases with as many others. Neutral value 0. All: each model and language counts once."
     )
@@ -65,7 +66,8 @@ def cells_table(cells: pd.DataFrame, facts: Facts) -> ShownTable:
     for (model, lang), own in cells.groupby(["model", "lang"], sort=True):
         one = {str(value["metric"]): value for value in own.to_dict("records")}
         row = {
-            "Model": marked(str(model), facts.models), "Language": str(lang), "Sets": str(own["n_sets"].iloc[0]),
+            "Model": marked(str(model), facts.models), "Language": language_name(str(lang)),
+            "Sets": str(own["n_sets"].iloc[0]),
             "Left out": str(own["n_left_out"].iloc[0]), "Clusters": str(own["n_clusters"].iloc[0]),
         }  # fmt: skip
         for metric in METRICS:
@@ -103,13 +105,17 @@ def _found(cells: pd.DataFrame, means: pd.DataFrame) -> str:
     least, most = ordered[0], ordered[-1]
     if len(known) > 1:
         text += (
-            f" {NAMES[METRICS[0]]} ranges from {fixed(least['mean'])} ({least['model']}, {least['lang']}) to "
-            f"{fixed(most['mean'])} ({most['model']}, {most['lang']})."
+            f" {NAMES[METRICS[0]]} ranges from {fixed(least['mean'])} ({_named(least)}) to {fixed(most['mean'])} "
+            f"({_named(most)})."
         )
     if ends.empty:
         return f"{text} None has an interval: that needs {MIN_CLUSTERS} clusters."
     apart = int(((ends["low"] > 0) | (ends["high"] < 0)).sum())
     return f"{text} The interval of {NAMES[METRICS[0]]} excludes 0 in {apart} of {len(ends)}."
+
+
+def _named(row: Mapping[Any, Any]) -> str:
+    return f"{row['model']}, {language_name(str(row['lang']))}"
 
 
 def _cautions(cells: pd.DataFrame) -> tuple[str, ...]:

@@ -9,13 +9,15 @@ import pandas as pd
 
 from dualpair.analysis.comparison import LEVEL, METRICS, POOLED
 from dualpair.analysis.families import MIN_POSITIONS
-from dualpair.report.numbers import interval, not_enough, significant
-from dualpair.report.plots.comparison import trends_drawings
+from dualpair.report.numbers import interval, not_enough, p_value, significant
+from dualpair.report.plots.comparison import scope_name
+from dualpair.report.plots.trends import trends_drawings
 from dualpair.report.section import Facts, Section, ShownTable
-from dualpair.report.sections.comparison import NAMES, significant_in
+from dualpair.report.sections.differences import NAMES, significant_in
 
 TABLES = ("trends",)
 TITLE = "Trends over sizes and checkpoints"
+_QUESTION = "Does the bias of a family change with its size, or with its training?"
 _MOST_OPEN = 24
 
 
@@ -24,12 +26,12 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     frame = frames["trends"]
     drawings, table = tuple(trends_drawings(frame, facts.unit)), trends_table(frame, facts.unit)
     if frame.empty:
-        return Section("trends", TITLE, (_named(),), drawings, (table,), (), _methods(facts), _shortfall(facts))
+        short, remedy = _shortfall(facts), _remedy()
+        return Section("trends", TITLE, (_QUESTION,), drawings, (table,), (), _methods(facts), short, remedy)
     series = len(frame[["series", "kind"]].drop_duplicates())
     question = (
-        "Does the bias of a family change with its size, or with its training? "
-        f"{series} series of three or more models {'is' if series == 1 else 'are'} followed on the sets that all of "
-        "their models have measured. A slope is the change per tenfold size or training steps."
+        f"{_QUESTION} {series} series of three or more models {'is' if series == 1 else 'are'} followed on the sets "
+        "that all of their models have measured. A slope is the change per tenfold size or training steps."
     )
     found = tuple(_summary(frame, metric, facts.unit) for metric in METRICS)
     cautions = (
@@ -48,9 +50,10 @@ def trends_table(frame: pd.DataFrame, unit: str) -> ShownTable:
         slope = significant_in(row["metric"], row["slope"], unit)
         ends = interval(scale * row["slope_low"], scale * row["slope_high"], 3)
         rows.append([
-            row["series"], row["kind"], row["lang"], NAMES[row["metric"]], str(len(row["models"])), str(row["n_sets"]),
-            f"{slope} {ends}".strip(), significant(row["spearman"], 3), significant(row["p_page"], 2),
-            significant(row["p_holm"], 2),
+            row["series"], row["kind"], scope_name(row["lang"]), NAMES[row["metric"]], str(len(row["models"])),
+            str(row["n_sets"]),
+            f"{slope} {ends}".strip(), significant(row["spearman"], 3), p_value(row["p_page"]),
+            p_value(row["p_holm"]),
         ])  # fmt: skip
     numeric = ("Models", "Sets", "Slope per tenfold", "Spearman", "p (Page)", "p (Holm)")
     view = pd.DataFrame(rows, columns=["Series", "Over", "Language", "Metric", *numeric])
@@ -77,13 +80,16 @@ def _summary(frame: pd.DataFrame, metric: str, unit: str) -> str:
     scale = 100.0 if metric == "contradiction" else 1.0
     ends = interval(scale * steepest["slope_low"], scale * steepest["slope_high"], 3)
     slope = significant_in(metric, steepest["slope"], unit)
-    return f"{start}; the steepest is {slope} {ends} per tenfold ({steepest['series']}, {steepest['lang']})."
-
-
-def _named() -> str:
     return (
-        "A trend needs three models whose entries under `models` name the same `family` and `tuning`, and three "
-        "different sizes, or training steps in their names such as `pythia-160m-step1000`."
+        f"{start}; the steepest is {slope} {ends} per tenfold ({steepest['series']}, "
+        f"{scope_name(str(steepest['lang']))})."
+    )
+
+
+def _remedy() -> str:
+    return (
+        "Score three models (`roles: score`) whose entries under `models` name the same `family` and `tuning`, and "
+        "three different sizes, or training steps in their names such as `pythia-160m-step1000`."
     )
 
 

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from dualpair.analysis.comparison import METRICS
 from dualpair.report.numbers import not_enough
 from dualpair.report.plots.comparison import tuning_drawings
 from dualpair.report.section import Facts, Section, ShownTable
-from dualpair.report.sections.comparison import cautions, methods_text, paired_view, summary
+from dualpair.report.sections.comparison import cautions, methods_text, paired_view
+from dualpair.report.sections.differences import summaries
 
 TABLES = ("tuning",)
 TITLE = "Base against instruct"
+_QUESTION = "Does instruction tuning change the bias?"
 _MOST_OPEN = 24
 
 
@@ -25,13 +26,14 @@ def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     methods = methods_text(facts, "the instruct and the base model of one family and size")
     if frame.empty:
         needs = "base and instruct model of one family and size that share a set"
-        return Section("tuning", TITLE, (_named(facts),), drawings, (table,), (), methods, not_enough(0, 1, needs))
+        short = not_enough(0, 1, needs)
+        return Section("tuning", TITLE, (_QUESTION,), drawings, (table,), (), methods, short, _named(facts))
     pairs = len(frame[["instruct", "base"]].drop_duplicates())
     question = (
-        "Does instruction tuning change the bias? The instruct model minus the base model of one family and size, on "
-        f"the same sets: {pairs} {'pair' if pairs == 1 else 'pairs'} of models. Both are scored alike, on raw text."
+        f"{_QUESTION} The difference is the instruct model minus the base model of one family and size, on the same "
+        f"sets: {pairs} {'pair' if pairs == 1 else 'pairs'} of models. Both are scored alike, on raw text."
     )
-    found = tuple(summary(frame, metric, facts.unit, "comparisons of instruct and base") for metric in METRICS)
+    found = summaries(frame, facts.unit, "comparisons of instruct and base")
     return Section("tuning", TITLE, (question, *found), drawings, (table,), cautions(frame, facts), methods)
 
 
@@ -43,7 +45,7 @@ def tuning_table(frame: pd.DataFrame, unit: str) -> ShownTable:
         "(bootstrap over clusters) and p of the sign-flip test after Holm’s correction over these comparisons. Neutral "
         "value 0. Every digit: analysis/tuning.csv."
     )
-    return ShownTable("tuning", caption, view, tuple(view.columns[2:]), len(view) > _MOST_OPEN)
+    return ShownTable("tuning", caption, view, tuple(view.columns[3:]), len(view) > _MOST_OPEN)
 
 
 def _named(facts: Facts) -> str:
@@ -52,6 +54,6 @@ def _named(facts: Facts) -> str:
     )
     without = f" Without one of the three: {', '.join(unnamed)}." if unnamed else ""
     return (
-        "A base and an instruct model are compared when their entries under `models` name the same `family`, sizes "
-        f"within 5 % and `tuning: base` and `tuning: instruct`.{without}"
+        "Score a base and an instruct model (`roles: score`) whose entries under `models` name the same `family`, "
+        f"sizes within 5 % and `tuning: base` and `tuning: instruct`.{without}"
     )

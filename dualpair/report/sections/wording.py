@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 import pandas as pd
 
-from dualpair.analysis.wording import EMBEDDING, SIMILARITIES, summary
+from dualpair.analysis.wording import BERTSCORE, EMBEDDING, SIMILARITIES, summary
 from dualpair.report.figures import marked
+from dualpair.report.names import language_name
 from dualpair.report.numbers import DASH, MINUS, interval, not_enough, significant, span
 from dualpair.report.plots.wording import LABELS, self_bleu_figure, tau_figure
-from dualpair.report.section import Facts, Section, ShownTable
+from dualpair.report.section import MORE_PARAPHRASES, Facts, Section, ShownTable
 from dualpair.report.sections.reliability import fixed, fixed_interval
-from dualpair.report.views import language_name
 
 TABLES = ("wording", "wording_summary", "self_bleu")
 # tau-b of fewer pairs takes few values, far apart: of 4 pairs only thirds, of 2 always -1 or 1.
@@ -28,12 +28,18 @@ _QUESTION = (
 
 def section(frames: Mapping[str, pd.DataFrame], facts: Facts) -> Section:
     """The section; its shortfall where there is neither a tau-b nor a Self-BLEU."""
-    table, diversity = frames["wording"], frames["self_bleu"]
-    drawings = (tau_figure(table), self_bleu_figure(diversity))
+    table, diversity = asked(frames["wording"], facts), frames["self_bleu"]
+    drawings = (tau_figure(table, MIN_PAIRS), self_bleu_figure(diversity))
     tables = (summary_table(table), self_bleu_table(diversity), full_table(table, facts))
-    lead = (_QUESTION, *_found(table), *_diverse(diversity))
     short = drawings[0].shortfall if all(drawing.shortfall for drawing in drawings) else ""
-    return Section(ID, TITLE, lead, drawings, tables, _cautions(table, facts), _methods(facts), short)
+    lead = (_QUESTION,) if short else (_QUESTION, *_found(table), *_diverse(diversity))
+    told = _cautions(table, facts)
+    return Section(ID, TITLE, lead, drawings, tables, told, _methods(facts), short, MORE_PARAPHRASES)
+
+
+def asked(table: pd.DataFrame, facts: Facts) -> pd.DataFrame:
+    """Rows of the ``wording`` table whose similarity the config asks for: those of BERTScore only with a model."""
+    return table[(table["similarity"] != BERTSCORE) | (facts.analysis["wording"]["bertscore"] is not None)]
 
 
 def enough(table: pd.DataFrame) -> pd.DataFrame:
@@ -73,7 +79,11 @@ def full_table(table: pd.DataFrame, facts: Facts) -> ShownTable:
     rows = []
     for (model, lang), own in table.groupby(["model", "lang"], sort=True):
         one = {str(value["similarity"]): value for value in own.to_dict("records")}
-        row = {"Model": marked(str(model), facts.models), "Language": str(lang), "Pairs": str(own["n_pairs"].max())}
+        row = {
+            "Model": marked(str(model), facts.models),
+            "Language": language_name(str(lang)),
+            "Pairs": str(own["n_pairs"].max()),
+        }
         for name in names:
             value = one[name]
             row[LABELS[name]] = f"{fixed(value['tau'])} {fixed_interval(value['tau_low'], value['tau_high'])}".strip()
