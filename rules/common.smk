@@ -224,6 +224,21 @@ def word_list_files():
     return [os.path.relpath(path) for path in generation_files().word_lists]
 
 
+def or_refused(output, files, *args):
+    """The files, for the `input` of the rule that makes the output; one that is missing or malformed stops the run.
+
+    Where the output exists, Snakemake swallows an input function's error, takes the old output for a source and reports
+    stale results as up to date. There the rule's `params`, which read the same files, are what stops the run; where it
+    does not exist, they would be looked at only when the job starts.
+    """
+    try:
+        return files(*args)
+    except WorkflowError:
+        if not os.path.exists(output):
+            raise
+        return []
+
+
 @functools.lru_cache(maxsize=1)
 def generation_files():
     """What generation reads; a file that is missing or malformed stops the run before any rule, if it generates."""

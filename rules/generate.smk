@@ -45,7 +45,9 @@ rule plan_generate:
     input:
         sources=out("sources/{task}.parquet"),
         model=out("models/{model}.json"),
-        prompts=lambda wildcards: prompt_files(wildcards.task),
+        prompts=lambda wildcards: or_refused(
+            out("plans/{task}/{model}.json").format(**wildcards), prompt_files, wildcards.task
+        ),
     output:
         out("plans/{task}/{model}.json"),
     log:
@@ -71,7 +73,9 @@ rule generate:
     input:
         sources=out("sources/{task}.parquet"),
         plan=rules.plan_generate.output[0],
-        prompts=lambda wildcards: prompt_files(wildcards.task),
+        prompts=lambda wildcards: or_refused(
+            out("generations/{task}/{model}.parquet").format(**wildcards), prompt_files, wildcards.task
+        ),
     output:
         out("generations/{task}/{model}.parquet"),
     log:
@@ -108,7 +112,7 @@ rule collect_candidates:
         generations=lambda wildcards: [
             out(f"generations/{wildcards.task}/{model}.parquet") for model in task_models(wildcards.task)
         ],
-        word_lists=lambda wildcards: word_list_files(),
+        word_lists=lambda wildcards: or_refused(out("candidates/{task}.parquet").format(**wildcards), word_list_files),
     output:
         out("candidates/{task}.parquet"),
     log:

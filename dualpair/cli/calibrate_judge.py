@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> None:
         models = {name: ModelEntry.model_validate(entry) for name, entry in builtin_models().items()}
         print(calibrate.run(models, "resources/models.yaml", options))
         return
-    config = configs.load_file(args.config)
+    config = configs.load_file(args.config, calibrating=True)
     device, budget = config.execution.device, config.execution.token_budget
     options = options._replace(device=device, token_budget=budget, offline=config.offline)
     print(calibrate.run(config.models, str(args.config), options))

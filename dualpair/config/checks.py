@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
 from dualpair import languages
@@ -15,14 +16,19 @@ from dualpair.sources import settings as sources
 from dualpair.syntax import engines, pipeline
 
 
-def problems(config: Config) -> list[str]:
-    """What is wrong with a config across its sections, one message each."""
+def problems(config: Config, calibrating: bool = False) -> list[str]:
+    """What is wrong with a config across its sections, one message each.
+
+    Args:
+        config: the config.
+        calibrating: see :func:`dualpair.config.role_checks.problems`.
+    """
     checks = (
         _language_problems,
         _anchor_problems,
         _parser_problems,
         language_keys.problems,
-        role_checks.problems,
+        functools.partial(role_checks.problems, calibrating=calibrating),
         generation_checks.problems,
         scoring_context.problems,
         _grammar_problems,

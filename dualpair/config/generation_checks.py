@@ -42,16 +42,24 @@ def _unknown_prompt(where: str, task: str, name: str, folder: str | None) -> lis
 
 
 def _answer_problems(config: Config) -> list[str]:
-    """Demands for more agreeing answers than a source gets."""
+    """Demands for more equal answers than a source gets."""
     problems = []
     for task, models in (("paraphrase", len(config.roles.paraphrase)), ("alternate", 1)):
         settings = getattr(config.generation, task)
         most = settings.samples * models
         given = settings.min_answers
         wanted = max(given.values()) if isinstance(given, dict) else given
-        if settings.mode == "single" and wanted > most:
+        if settings.mode == "single" and wanted > most > 0:
             problems.append(
                 f"key `generation.{task}.min_answers`: value {wanted}: a source gets {most} answers only "
                 f"(allowed: 1 to {most}); lower it, or raise `samples`"
             )
+    paraphrase = config.generation.paraphrase
+    most = paraphrase.samples * len(config.roles.paraphrase)
+    problems += [
+        f"key `filters.agreement.{lang}`: value {wanted}: a source gets {most} answers only (allowed: 1 to {most}); "
+        "lower it, raise `generation.paraphrase.samples`, or delete the line"
+        for lang, wanted in config.filters.agreement.items()
+        if paraphrase.mode == "single" and lang in config.languages and wanted > most > 0
+    ]
     return problems

@@ -16,12 +16,13 @@ from dualpair.errors import InputError
 from dualpair.models.registry import builtin_models
 
 
-def load(data: Mapping[str, Any], origin: str = "config.yaml") -> Config:
+def load(data: Mapping[str, Any], origin: str = "config.yaml", calibrating: bool = False) -> Config:
     """Validate a config mapping and merge the built-in model registry below its `models`.
 
     Args:
         data: the parsed YAML.
         origin: file name(s) for messages.
+        calibrating: a judge is being calibrated, which the config may name before it is.
 
     Raises:
         ConfigError: one message for all problems found.
@@ -34,14 +35,14 @@ def load(data: Mapping[str, Any], origin: str = "config.yaml") -> Config:
         config = Config.model_validate(merged)
     except ValidationError as error:
         raise refusal(origin, [explain(item, merged) for item in error.errors()]) from None
-    problems = checks.problems(config)
+    problems = checks.problems(config, calibrating)
     if problems:
         raise refusal(origin, problems)
     return config
 
 
-def load_file(path: Path | str) -> Config:
-    """Read and validate a config file.
+def load_file(path: Path | str, calibrating: bool = False) -> Config:
+    """Read and validate a config file; see :func:`load`.
 
     Raises:
         ConfigError: not readable as YAML, not a mapping, or invalid.
@@ -50,7 +51,7 @@ def load_file(path: Path | str) -> Config:
         data = yaml_files.mapping(Path(path), Config.model_fields)
     except InputError as error:
         raise ConfigError(str(error)) from error
-    return load(data, str(path))
+    return load(data, str(path), calibrating)
 
 
 def _overlaid(builtin: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from dualpair.config.derived import starts_at_scoring
 from dualpair.config.messages import nearest
 from dualpair.config.sections import Config
@@ -14,14 +16,22 @@ _ROLE_KINDS = {
     "similarity": ("sentence_encoder",),
     "nli": ("nli_classifier", "causal"),
 }
+_THRESHOLDS = {"similarity": ("similarity",), "nli": ("nli_paraphrase", "nli_alternate")}
 
 
-def problems(config: Config) -> list[str]:
-    """Models that are missing, of another kind or named twice, lack a threshold or cannot judge, one message each."""
+def problems(config: Config, calibrating: bool = False) -> list[str]:
+    """Models that are missing, of another kind or named twice, lack a threshold or cannot judge, one message each.
+
+    Args:
+        config: the config.
+        calibrating: a judge is being calibrated: the one that the config names need not have what that gives it.
+    """
+    if calibrating:
+        return _role_problems(config, ("similarity",))
     return [*_role_problems(config), *_judge_problems(config)]
 
 
-def _role_problems(config: Config) -> list[str]:
+def _role_problems(config: Config, with_thresholds: Sequence[str] = ("similarity", "nli")) -> list[str]:
     problems = _missing_roles(config)
     if problems:
         return problems
@@ -43,7 +53,7 @@ def _role_problems(config: Config) -> list[str]:
         names = getattr(config.roles, role)
         if len(set(names)) < len(names):
             problems.append(f"key `roles.{role}`: {names} names a model twice; name each once")
-    return problems if starts_at_scoring(config) else problems + _threshold_problems(config)
+    return problems if starts_at_scoring(config) else problems + _threshold_problems(config, with_thresholds)
 
 
 def _missing_roles(config: Config) -> list[str]:
@@ -53,16 +63,16 @@ def _missing_roles(config: Config) -> list[str]:
     return [
         f"key `roles.{role}`: value {getattr(config.roles, role)!r}: name a model (only a source of kind augmented, "
         f"which holds the pairs, needs none)"
-        for role in ("alternate", "similarity", "nli")
+        for role in ("paraphrase", "alternate", "similarity", "nli")
         if not getattr(config.roles, role)
     ]
 
 
-def _threshold_problems(config: Config) -> list[str]:
+def _threshold_problems(config: Config, roles: Sequence[str]) -> list[str]:
     problems = []
-    for role, needed in (("similarity", ("similarity",)), ("nli", ("nli_paraphrase", "nli_alternate"))):
+    for role in roles:
         entry = config.models.get(getattr(config.roles, role))
-        for which in needed:
+        for which in _THRESHOLDS[role]:
             value = None if entry is None else getattr(entry.thresholds, which)
             if isinstance(value, dict) and "default" not in value:
                 name = f"models.{getattr(config.roles, role)}.thresholds.{which}"

@@ -121,6 +121,11 @@ def _judge(entry: ModelEntry, frame: pd.DataFrame, by: Mapping[str, str]) -> tup
     """Report of a fit, and the entry's lines."""
     raw, opposite = calibration.raw_scores(frame), (frame["label"] == quality.OPPOSITE).to_numpy()
     found = calibration.fit(raw, opposite)
+    if found.scale <= 0:
+        raise InputError(
+            f"model {by['model']!r} cannot judge these pairs: its opposites score no higher than the others (scale "
+            f"{found.scale:.4f}; allowed: above 0); look at the pairs' labels, or take a larger model"
+        )
     probability = calibration.cross_validated(frame, raw)
     text = [
         f"scale {found.scale:.4f}, bias {found.bias:.4f}, fitted on all pairs. The tables are cross-validated: "
@@ -140,7 +145,21 @@ def _judge(entry: ModelEntry, frame: pd.DataFrame, by: Mapping[str, str]) -> tup
         {"dtype": by["dtype"], "prompt": by["prompt"], "scale": round(found.scale, 4), "bias": round(found.bias, 4)}
     )
     others = [one for one in entry.calibration if (one.dtype, one.prompt) != (new.dtype, new.prompt)]
-    return "\n".join(text), {"calibration": [one.model_dump() for one in [*others, new]]}
+    lines: dict[str, Any] = {"calibration": [one.model_dump() for one in [*others, new]]}
+    if missing := _missing_thresholds(entry, frame, probability):
+        lines["thresholds"] = missing
+    return "\n".join(text), lines
+
+
+def _missing_thresholds(entry: ModelEntry, frame: pd.DataFrame, probability: quality.Array) -> dict[str, float]:
+    """Thresholds that the entry lacks and a run needs: those suggested, else the paper's."""
+    paper = quality.Cuts()
+    own: dict[str, Any] = {"nli_paraphrase": paper.paraphrase, "nli_alternate": paper.alternate}
+    return {
+        name: own[name] if one.threshold is None else round(one.threshold, 4)
+        for name, one in calibration.suggest(frame, probability).items()
+        if getattr(entry.thresholds, name) is None
+    }
 
 
 def _classifier(entry: ModelEntry, frame: pd.DataFrame) -> tuple[str, dict[str, Any]]:

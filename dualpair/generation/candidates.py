@@ -79,6 +79,7 @@ def collect(
     import pandas as pd
 
     known = _sources(sources, sets)
+    claims = _claims(sources, sets, prompts) if task != "paraphrase" else {}
     groups: dict[tuple[str, str, str], dict[str, list[_Answer]]] = {}
     for frame in generations:
         for row in frame.to_dict("records"):
@@ -91,7 +92,10 @@ def collect(
                 )
             wanted = mode if isinstance(mode, str) else _mode_of(mode, row["model"])
             for answer in _answers(row, known[key], task, wanted, allow_negation, prompts):
-                groups.setdefault(key, {}).setdefault(_identity(answer, key[0], prompts), []).append(answer)
+                words = _identity(answer, key[0], prompts)
+                if not answer.reason and words in claims.get(key[:2], ()):
+                    answer = answer._replace(reason=reasons.SAME_CLAIM)
+                groups.setdefault(key, {}).setdefault(words, []).append(answer)
     rows = [
         _candidate(task, known[key], merged, _least(min_answers, key[0]), prompts)
         for key, texts in groups.items()
@@ -123,6 +127,15 @@ def _sources(sources: pd.DataFrame, sets: pd.DataFrame) -> dict[tuple[str, str, 
         )
         for row in joined.to_dict("records")
     }
+
+
+def _claims(sources: pd.DataFrame, sets: pd.DataFrame, prompts: str | None) -> dict[tuple[str, str], set[str]]:
+    """The words in which a set's claim is made, its attribute and those of its variants: no opposite says them."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for frame in (sets, sources):
+        for lang, set_id, attribute in zip(frame["lang"], frame["set_id"], frame["attribute"], strict=True):
+            found.setdefault((lang, set_id), set()).add(hygiene.same_words(attribute, lang, prompts) or attribute)
+    return found
 
 
 def _mode_of(modes: Mapping[str, str], model: str) -> str:

@@ -61,7 +61,8 @@ REASONS: dict[str, str] = {
     NEGATION_ADDED: "The attribute is negated where the source is not.",
     NEGATION_LOST: "The opposite is not negated where the source is (only when the config keeps the polarity).",
     IDIOM_KEPT: "The opposite keeps an idiom of the source and nothing turns it round.",
-    SAME_CLAIM: "The opposite has the content words of the source, with emphasis changed at most.",
+    SAME_CLAIM: "The opposite has the content words of the source, with emphasis changed at most, or those of its "
+    "set's original or of another paraphrase.",
     UNGRAMMATICAL: "The attribute holds a word order or a pair of words that the language does not allow.",
     TOO_FEW_ANSWERS: "Fewer answers than demanded gave this text.",
 }

@@ -7,10 +7,10 @@ import re
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
 
 from dualpair import paths
-from dualpair.sections import Section
+from dualpair.sections import Section, per_language
 
 MODEL_NAME = r"[a-z0-9][a-z0-9._-]*"
 
@@ -77,7 +77,7 @@ class Thresholds(Section):
         default=None,
         description="A paraphrase is kept when the larger P(contradiction) is at most this.",
     )
-    nli_entailment: dict[str, Probability] = Field(
+    nli_entailment: Annotated[dict[str, Probability], BeforeValidator(per_language)] = Field(
         default_factory=dict,
         description="Per language: a paraphrase is kept when the smaller P(entailment) is at least this. A demand of "
         "ours, for generators weaker than the paper's; a language that is not named has none.",
@@ -100,7 +100,7 @@ class Calibration(Section):
 
     dtype: Literal["bfloat16", "float16", "float32"]
     prompt: str = Field(description="Content hash of the judge's prompt.")
-    scale: float
+    scale: Annotated[float, Field(gt=0, description="Below 0 the judge would call paraphrases opposites.")]
     bias: float
 
 

@@ -120,6 +120,7 @@ class Client:
             RejectedError: the server has no list of models (404), or refuses the key (401, 403).
             UnavailableError: no usable answer.
         """
+        log.info("asking %s for its models", self.endpoint)
         answer = self._send("GET", "/models", None, attempts)
         listed = answer.get("data")
         if not isinstance(listed, list):

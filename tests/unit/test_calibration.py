@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from dualpair import cli, paths
+from dualpair import config as configs
 from dualpair.errors import InputError
 from dualpair.filters import calibrate, calibration, judge, nli, quality
 from dualpair.models.registry import Calibration, ModelEntry
@@ -229,6 +230,8 @@ def test_the_command_line_measures_a_real_judge_and_a_classifier(
     frame = many(10)
     frame["premise"] = [f"Women talk{' talk' * (i // 3)}." for i in range(len(frame))]
     frame["hypothesis"] = [f"Boys are good {'at maths ' * (i % 3)}." for i in range(len(frame))]
+    frame.to_csv(tmp_path / "inverted.csv", index=False)
+    frame["hypothesis"] = [f"Boys are good {'at maths ' * (2 - i % 3)}." for i in range(len(frame))]
     frame.to_csv(tmp_path / "pairs.csv", index=False)
     common = ["--config", str(tmp_path / "config.yaml"), "--pairs", str(tmp_path / "pairs.csv")]
     out, scores = tmp_path / "fit.yaml", tmp_path / "scores.csv"
@@ -237,8 +240,24 @@ def test_the_command_line_measures_a_real_judge_and_a_classifier(
     assert "directed pairs a second" in capsys.readouterr().out
     cli.main([*words[:-3], str(scores), "--dtype", "float32"])  # the same pairs from what was written: no call
     assert "no call made" in (again := capsys.readouterr().out)
-    (fit,) = yaml.safe_load(out.read_text(encoding="utf-8"))["models"]["tiny"]["calibration"]
+    lines = yaml.safe_load(out.read_text(encoding="utf-8"))["models"]["tiny"]
+    (fit,) = lines["calibration"]
     assert f"scale: {fit['scale']}" in again
+    assert set(lines["thresholds"]) == {"nli_paraphrase", "nli_alternate"}  # the entry has none
+    # The config may name the judge before it is calibrated, and is whole with what the command wrote.
+    config["roles"]["nli"] = "tiny"
+    (tmp_path / "config.yaml").write_text(json.dumps(config), encoding="utf-8")
+    with pytest.raises(configs.ConfigError, match=r"nli_paraphrase. is missing[\s\S]*no .calibration."):
+        configs.load_file(tmp_path / "config.yaml")
+    cli.main([*words, "--out", str(out)])
+    capsys.readouterr()
+    config["models"]["tiny"] = tiny | {"dtype": "float32"} | lines
+    assert configs.load(config).roles.nli == "tiny"
+    inverted = ["calibrate-judge", "--model", "tiny", *common[:-1], str(tmp_path / "inverted.csv")]
+    with pytest.raises(SystemExit):
+        cli.main([*inverted, "--dtype", "float32", "--out", str(tmp_path / "none.yaml")])
+    assert "its opposites score no higher than the others" in capsys.readouterr().err
+    assert not (tmp_path / "none.yaml").exists()
     cli.main(["calibrate-judge", "--model", "tiny-nli", *common])
     assert "thresholds" in (told := capsys.readouterr().out)
     assert "scale" not in told

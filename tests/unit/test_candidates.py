@@ -19,8 +19,12 @@ SOURCES = pd.DataFrame(
     columns=["set_id", "lang", "variant_id", "groups", "attribute", "final_mark"],
 )
 SETS = pd.DataFrame(
-    [("s1", "c1", "en", "machines"), ("s1", "c1", "zh", "machines"), ("s2", "c2", "en", "x")],
-    columns=["set_id", "cluster_id", "lang", "bias_type"],
+    [
+        ("s1", "c1", "en", "machines", "are noisy"),
+        ("s1", "c1", "zh", "machines", "很吵"),
+        ("s2", "c2", "en", "x", "are small"),
+    ],
+    columns=["set_id", "cluster_id", "lang", "bias_type", "attribute"],
 )
 
 
@@ -157,6 +161,20 @@ def test_a_kept_polarity_drops_opposites_that_only_affirm() -> None:
     strict = collect("alternate-1", sources, SETS, [answers], allow_negation=False)
     assert outcome(strict) == {"are loud": (1, reasons.NEGATION_LOST), "are not quiet": (1, "")}
     assert not strict["adds_negation"].any()
+
+
+def test_an_opposite_that_says_what_the_set_says_is_none() -> None:
+    rows = [
+        ("s1", "en", name, ["Old cars", "New cars"], text, ".") for name, text in (("p1", "roar"), ("p2", "rumble"))
+    ]
+    sources = pd.DataFrame(rows, columns=SOURCES.columns)  # the original already has its opposite
+    answers = generation([" are noisy!", " rumble.", " are quiet."], task="alternate-2", variant_id="p1")
+    assert outcome(collect("alternate-2", sources, SETS, [answers])) == {
+        "are noisy": (1, reasons.SAME_CLAIM), "rumble": (1, reasons.SAME_CLAIM), "are quiet": (1, ""),
+    }  # fmt: skip
+    # As a paraphrase of another variant it is a paraphrase still.
+    again = generation([" rumble."])
+    assert outcome(collect("paraphrase", SOURCES, SETS, [again])) == {"rumble": (1, "")}
 
 
 def test_an_added_negation_is_flagged() -> None:

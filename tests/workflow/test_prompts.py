@@ -83,9 +83,19 @@ def test_a_changed_prompt_or_word_list_re_runs_what_uses_it(finished: Checkout, 
     assert run.status == 0, run.output[-3000:]
     tasks = {job.split(",")[0] for job in run.jobs() if job.startswith(("generate ", "plan_generate "))}
     assert tasks == {f"{rule} task=alternate-{number}" for rule in ("generate", "plan_generate") for number in (1, 2)}
+    # A damaged file stops a run whose tables are all there, too: old tables must not pass for new ones.
+    prompt.write_text("user: no sentence\nforced_prefix: ''\n", encoding="utf-8")
+    run = checkout.snakemake("-n")
+    assert run.status != 0
+    assert "es.yaml, user: the template does not name {sentence}" in run.output
     prompt.write_bytes((ROOT / "resources" / "prompts" / "alternate" / "es.yaml").read_bytes())
     words = checkout.folder / "resources" / "hygiene" / "es.yaml"
-    words.write_text(words.read_text(encoding="utf-8").replace("hedges: [", "hedges: [zzz, "), encoding="utf-8")
+    shipped = words.read_text(encoding="utf-8")
+    words.write_text("hedges: [zzz]\n", encoding="utf-8")
+    run = checkout.snakemake("-n")
+    assert run.status != 0
+    assert "hygiene/es.yaml" in run.output
+    words.write_text(shipped.replace("hedges: [", "hedges: [zzz, "), encoding="utf-8")
     run = checkout.snakemake("-n")
     names = {job.split(" ")[0] for job in run.jobs()}
     assert "collect_candidates" in names
