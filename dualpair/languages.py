@@ -9,7 +9,7 @@ import difflib
 import functools
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -61,6 +61,16 @@ class Language:
 def known() -> tuple[str, ...]:
     """Codes of all languages in ``languages.yaml``, sorted."""
     return tuple(sorted(_registry()))
+
+
+def language_name(code: str) -> str:
+    """What a language is called where people read: its English name, e.g. ``Chinese``; an unknown code as it is."""
+    return _registry()[code].name if code in _registry() else code
+
+
+def language_names(codes: Iterable[object]) -> list[str]:
+    """English names of languages, see :func:`language_name`."""
+    return [language_name(str(code)) for code in codes]
 
 
 def get(code: str) -> Language:

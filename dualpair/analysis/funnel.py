@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from dualpair import languages, schemas
+from dualpair import schemas
 from dualpair.analysis.multiple import holm
 from dualpair.filters.selection import NO_ALTERNATE, REJECTED_BY_ANNOTATORS
+from dualpair.languages import language_name
 
 STAGES = ("stereotypes", "sets", "paraphrase", "alternate", "augmented")
 KEPT = "kept"
@@ -152,12 +153,11 @@ def _compare(stage: str, lang: str, cell: pd.DataFrame, alpha: float) -> list[di
 
 
 def _sentence(test: Mapping[str, Any], p: float) -> str:
-    lang = languages.get(test["lang"]).name if test["lang"] in languages.known() else test["lang"]
     size = "p\u00a0<\u00a00.001" if p < 0.001 else f"p\u00a0=\u00a0{p:.2g}"
     return (
-        f"{lang}, stage {test['stage']}: “{test['group']}” lost {test['dropped']} of {test['visited']} rows "
-        f"({test['share']:.0%}), the other groups {test['other_dropped']} of {test['other_visited']} "
-        f"({test['other_share']:.0%}); Fisher exact, Holm-corrected {size}."
+        f"{language_name(test['lang'])}, stage {test['stage']}: “{test['group']}” lost {test['dropped']} of "
+        f"{test['visited']} rows ({test['share']:.0%}), the other groups {test['other_dropped']} of "
+        f"{test['other_visited']} ({test['other_share']:.0%}); Fisher exact, Holm-corrected {size}."
     )
 
 

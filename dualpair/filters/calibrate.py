@@ -146,30 +146,26 @@ def _judge(entry: ModelEntry, frame: pd.DataFrame, by: Mapping[str, str]) -> tup
     )
     others = [one for one in entry.calibration if (one.dtype, one.prompt) != (new.dtype, new.prompt)]
     lines: dict[str, Any] = {"calibration": [one.model_dump() for one in [*others, new]]}
-    if missing := _missing_thresholds(entry, frame, probability):
+    wanted = _thresholds(entry, frame, probability)
+    if missing := {name: value for name, value in wanted.items() if getattr(entry.thresholds, name) is None}:
         lines["thresholds"] = missing
     return "\n".join(text), lines
 
 
-def _missing_thresholds(entry: ModelEntry, frame: pd.DataFrame, probability: quality.Array) -> dict[str, float]:
-    """Thresholds that the entry lacks and a run needs: those suggested, else the paper's."""
-    paper = quality.Cuts()
-    own: dict[str, Any] = {"nli_paraphrase": paper.paraphrase, "nli_alternate": paper.alternate}
+def _thresholds(entry: ModelEntry, frame: pd.DataFrame, probability: quality.Array) -> dict[str, Any]:
+    """The thresholds to write: those suggested; where none is, as the report says, the entry's own or the paper's."""
+    own = calibration.cuts_of(entry)
+    kept = {"nli_paraphrase": own.paraphrase, "nli_alternate": own.alternate}
     return {
-        name: own[name] if one.threshold is None else round(one.threshold, 4)
+        name: kept[name] if one.threshold is None else one.threshold
         for name, one in calibration.suggest(frame, probability).items()
-        if getattr(entry.thresholds, name) is None
     }
 
 
 def _classifier(entry: ModelEntry, frame: pd.DataFrame) -> tuple[str, dict[str, Any]]:
     """Report of a classifier, and the entry's lines: the thresholds that are suggested, else its own."""
     probability = calibration.contradiction(frame, None)
-    suggested = calibration.suggest(frame, probability)
-    cuts = calibration.cuts_of(entry)
-    own = {"nli_paraphrase": cuts.paraphrase, "nli_alternate": cuts.alternate}
-    lines = {name: own[name] if one.threshold is None else one.threshold for name, one in suggested.items()}
-    return _report(frame, probability, entry), {"thresholds": lines}
+    return _report(frame, probability, entry), {"thresholds": _thresholds(entry, frame, probability)}
 
 
 def _report(frame: pd.DataFrame, probability: quality.Array, entry: ModelEntry) -> str:
@@ -182,7 +178,7 @@ def _report(frame: pd.DataFrame, probability: quality.Array, entry: ModelEntry) 
     text.append(f"\nThresholds that reach a precision of {calibration.TARGET} on these pairs:")
     for name, one in calibration.suggest(frame, probability).items():
         text.append(
-            f"  {name}: none does"
+            f"  {name}: none does; below stands the entry's own, or else the paper's, which does not reach it"
             if one.threshold is None
             else f"  {name}: {one.threshold:.2f} (precision {one.precision:.3f}, recall {one.recall:.3f})"
         )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from dualpair.report.names import language_name
+from dualpair.languages import language_name
 from dualpair.report.numbers import few_clusters, interval, not_enough, percent, percent_interval, significant
 from dualpair.report.plots.rates import shown_interval
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from dualpair import __version__
+from dualpair.languages import language_name
 from dualpair.report import views
 from dualpair.report.data import ReportData
 from dualpair.report.findings import listed
-from dualpair.report.names import language_name
 from dualpair.report.section import Section
 
 Settings = Mapping[str, Any]

@@ -13,8 +13,8 @@ import pandas as pd
 import yaml
 
 from dualpair import paths
+from dualpair.languages import language_names
 from dualpair.report.findings import listed
-from dualpair.report.names import language_names
 from dualpair.report.numbers import MINUS, significant
 
 _LABELS = {

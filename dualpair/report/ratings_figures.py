@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from dualpair.languages import language_name
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, missing
-from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 from dualpair.traits import DIMENSIONS, HIGH, LOW
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from dualpair.languages import language_name, language_names
 from dualpair.measures.spans import UNITS
-from dualpair.report.names import language_name, language_names
 from dualpair.report.numbers import interval, percent, percent_interval, significant
 
 _LATEX = {

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
+from dualpair.languages import language_name
 from dualpair.report.figures import inline
-from dualpair.report.names import language_name
 from dualpair.report.numbers import DASH, not_enough, percent, percent_interval, significant
 from dualpair.report.validation_figures import SCORE_NAMES, drawings
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from dualpair.languages import language_name
 from dualpair.report.figures import COLOURS, MARKERS, Drawing, drawn, in_style, missing
-from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:

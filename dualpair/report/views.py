@@ -9,9 +9,9 @@ import pandas as pd
 import yaml
 
 from dualpair.analysis.funnel import KEPT, STAGES
+from dualpair.languages import language_name
 from dualpair.measures import spans
 from dualpair.report.data import ReportData
-from dualpair.report.names import language_name
 from dualpair.report.numbers import percent
 from dualpair.report.section import Section
 from dualpair.sources.common import NOT_SELECTED

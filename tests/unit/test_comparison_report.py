@@ -9,7 +9,7 @@ import pytest
 from dualpair import schemas
 from dualpair.analysis import comparison, families, trends
 from dualpair.analysis.comparison import POOLED, Resampling
-from dualpair.report.names import language_name
+from dualpair.languages import language_name
 from dualpair.report.outputs import write_section
 from dualpair.report.section import Facts
 from dualpair.report.sections import comparison as comparison_section

@@ -116,6 +116,23 @@ CHANGES = [
     (("generation", "paraphrase", "min_answers"), {"default": 1, "xx": 2}, "min_answers.xx` is unknown"),
     (("generation", "paraphrase", "min_answers"), {"default": 1, "es": 9}, "a source gets 8 answers only"),
     (("filters", "agreement"), {"xx": 2}, "key `filters.agreement.xx` is unknown"),
+    (("filters", "agreement"), {"en": 9}, "key `filters.agreement.en`: value 9: a source gets 8 answers only"),
+    (("filters", "agreement"), 6, "expected a mapping from language to a number, such as {en: 6}"),
+    (("roles", "paraphrase"), [], "key `roles.paraphrase`: value []: name a model"),
+    (
+        ("models",),
+        {"qwen2.5-coder-1.5b-instruct": {"thresholds": {"nli_entailment": 0.1}}},
+        "expected a mapping from language to a number, such as {en: 0.1}",
+    ),
+    (
+        ("models",),
+        {
+            "qwen2.5-coder-1.5b-instruct": {
+                "calibration": [{"dtype": "float32", "prompt": "x", "scale": -0.3, "bias": 0}]
+            }
+        },
+        "calibration.0.scale`: value -0.3",
+    ),
     (("execution", "max_failed_share"), 2, "key `execution.max_failed_share`: value 2"),
     (
         ("models",),

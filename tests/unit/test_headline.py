@@ -12,7 +12,7 @@ from scipy.stats import bootstrap
 from dualpair import artifacts
 from dualpair.analysis.headline import headline
 from dualpair.analysis.resampling import cluster_bootstrap
-from dualpair.report.names import language_name
+from dualpair.languages import language_name
 from dualpair.report.section import Facts
 from dualpair.report.sections import headline as section
 from tests.unit.measure_world import World, make

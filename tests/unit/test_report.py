@@ -19,13 +19,13 @@ import pytest
 from dualpair.analysis.contradictions import mean_rates, rates
 from dualpair.analysis.funnel import uneven_losses
 from dualpair.analysis.headline import headline
+from dualpair.languages import language_name
 from dualpair.measures.tables import measure_sets, measure_variants
 from dualpair.report import explorer, numbers, order, tables
 from dualpair.report.data import ReportData
 from dualpair.report.explorer import payload, to_script
 from dualpair.report.figures import inline, square_root_ticks, write
 from dualpair.report.html import build
-from dualpair.report.names import language_name
 from dualpair.report.plots.headline import contradiction_map, interval_plot
 from dualpair.report.section import Facts
 

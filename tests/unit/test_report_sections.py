@@ -13,10 +13,10 @@ import yaml
 from matplotlib.figure import Figure
 
 from dualpair import artifacts, paths
+from dualpair.languages import language_names
 from dualpair.report import html, methods, order, views
 from dualpair.report.data import ReportData
 from dualpair.report.figures import in_style, legend_above, legend_columns
-from dualpair.report.names import language_names
 from dualpair.report.plots.quadratic import log_ticks
 from dualpair.report.section import ShownTable
 from dualpair.report.tables import escape

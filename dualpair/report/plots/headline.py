@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from dualpair.languages import language_name
 from dualpair.measures.spans import UNITS
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing, noted
 from dualpair.report.figures import square_root_ticks as ticks_of
-from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 from dualpair.report.plots.rates import contradiction_map, unit_panels
 

@@ -10,8 +10,8 @@ import pandas as pd
 
 from dualpair.analysis.across_languages import BY_TYPE, MEAN, OVERALL
 from dualpair.analysis.resampling import MIN_CLUSTERS
+from dualpair.languages import language_name
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing, noted
-from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from dualpair.analysis.quadratic import TOLERANCE, law
+from dualpair.languages import language_name
 from dualpair.measures.dual_pair import Floats, dual_pair
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, marked, missing
-from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:

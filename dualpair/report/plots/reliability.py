@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from dualpair.analysis.reliability import METRICS, MIN_SETS
+from dualpair.languages import language_name
 from dualpair.report.figures import (
     COLOURS,
     INK,
@@ -21,7 +22,6 @@ from dualpair.report.figures import (
     missing,
     noted,
 )
-from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ import pandas as pd
 
 from dualpair.analysis.diversity import MIN_TEXTS
 from dualpair.analysis.wording import SIMILARITIES
+from dualpair.languages import language_name
 from dualpair.report.figures import COLOURS, INK, MARKERS, Drawing, drawn, in_style, missing
-from dualpair.report.names import language_name
 from dualpair.report.numbers import not_enough
 
 if TYPE_CHECKING:

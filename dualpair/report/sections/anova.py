@@ -11,7 +11,7 @@ from dualpair.analysis.anova import RESIDUAL
 from dualpair.analysis.anova_design import FACTORS
 from dualpair.analysis.mixed import INTERCEPT, SET
 from dualpair.analysis.resampling import FEW_CLUSTERS
-from dualpair.report.names import language_name
+from dualpair.languages import language_name
 from dualpair.report.numbers import not_enough, percent
 from dualpair.report.plots import anova as plots
 from dualpair.report.section import MORE_PAIRS, Facts, Section

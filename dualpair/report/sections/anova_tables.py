@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from dualpair.report.names import language_name
+from dualpair.languages import language_name
 from dualpair.report.numbers import p_value, percent, percent_interval, significant
 from dualpair.report.plots import anova as plots
 from dualpair.report.section import ShownTable

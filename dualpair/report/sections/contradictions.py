@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from dualpair.report.names import language_name
+from dualpair.languages import language_name
 from dualpair.report.numbers import not_enough, percent, percent_interval
 from dualpair.report.plots.rates import UNIT_NAMES, contradiction_map, shown_interval, unit_panels
 from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable

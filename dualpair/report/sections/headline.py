@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from dualpair.analysis.resampling import MIN_CLUSTERS
-from dualpair.report.names import language_name
+from dualpair.languages import language_name
 from dualpair.report.numbers import few_clusters, not_enough, significant
 from dualpair.report.plots.headline import headline_plots
 from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable

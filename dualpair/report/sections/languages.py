@@ -9,7 +9,7 @@ import pandas as pd
 
 from dualpair.analysis.across_languages import BY_TYPE, MEAN, NAMES, OVERALL
 from dualpair.analysis.resampling import MIN_CLUSTERS
-from dualpair.report.names import language_name, language_names
+from dualpair.languages import language_name, language_names
 from dualpair.report.numbers import few_clusters, interval, not_enough, p_value, significant
 from dualpair.report.plots import languages as plots
 from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from dualpair.analysis.made import ALL_TYPES, COUNTS
-from dualpair.report.names import language_name, language_names
+from dualpair.languages import language_name, language_names
 from dualpair.report.numbers import not_enough
 from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable
 

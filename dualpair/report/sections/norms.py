@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
+from dualpair.languages import language_name
 from dualpair.norms.auc import MACRO, PAIR, POOLED
-from dualpair.report.names import language_name
 from dualpair.report.numbers import MINUS, interval, not_enough, significant
 from dualpair.report.plots.norms import drawings
 from dualpair.report.section import Facts, Section, ShownTable

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from dualpair.analysis.quadratic import TOLERANCE
-from dualpair.report.names import language_names
+from dualpair.languages import language_names
 from dualpair.report.numbers import interval, not_enough, percent, percent_interval, significant
 from dualpair.report.plots.quadratic import quadratic_plot
 from dualpair.report.section import MORE_PAIRS, Facts, Section, ShownTable

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from dualpair.report.names import language_name
+from dualpair.languages import language_name
 from dualpair.report.numbers import DASH, not_enough, percent, significant
 from dualpair.report.ratings_figures import drawings
 from dualpair.report.section import Section, ShownTable

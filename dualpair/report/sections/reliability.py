@@ -10,8 +10,8 @@ import pandas as pd
 from dualpair.analysis.reliability import METRICS, MIN_PARAPHRASES, MIN_SETS
 from dualpair.analysis.resampling import MIN_CLUSTERS
 from dualpair.analysis.split_half import ALL, SPLITS_PER_DRAW
+from dualpair.languages import language_name
 from dualpair.report.figures import marked
-from dualpair.report.names import language_name
 from dualpair.report.numbers import MINUS
 from dualpair.report.plots.reliability import split_half_figure
 from dualpair.report.section import MORE_PARAPHRASES, Facts, Section, ShownTable

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import pandas as pd
 
 from dualpair.analysis.wording import BERTSCORE, EMBEDDING, SIMILARITIES, summary
+from dualpair.languages import language_name
 from dualpair.report.figures import marked
-from dualpair.report.names import language_name
 from dualpair.report.numbers import DASH, MINUS, interval, not_enough, significant, span
 from dualpair.report.plots.wording import LABELS, self_bleu_figure, tau_figure
 from dualpair.report.section import MORE_PARAPHRASES, Facts, Section, ShownTable
