@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from dualpair import yaml_files
 from dualpair.paths import resource
 
 _TEXT_FIELDS = ("name", "native_name", "script", "joiner", "final_mark", "stanza", "spacy", "sacrebleu", "languagetool")
@@ -138,12 +139,10 @@ def read_languages(path: Path) -> Mapping[str, Language]:
         Read-only mapping from code to :class:`Language`.
 
     Raises:
-        ValueError: if an entry lacks a field, has an unknown one, or a value of the wrong kind; names file and entry.
+        ValueError: if it is not YAML in UTF-8, or an entry lacks a field, has an unknown one, or a value of the wrong
+            kind; names file and entry.
     """
-    import yaml
-
-    with path.open(encoding="utf-8") as stream:
-        document = yaml.safe_load(stream)
+    document = yaml_files.document(path)
     if not isinstance(document, dict) or not document:
         raise ValueError(f"{path}: expected a mapping from language code to its facts, found {document!r}")
     return MappingProxyType({str(code): _language(path, str(code), entry) for code, entry in document.items()})

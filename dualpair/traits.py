@@ -6,8 +6,7 @@ import functools
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import yaml
-
+from dualpair import yaml_files
 from dualpair.errors import InputError
 from dualpair.paths import resource
 
@@ -49,7 +48,7 @@ def abc() -> Traits:
         InputError: the file was damaged: an unknown dimension, or a pair, group or spelling that does not fit.
     """
     path = resource("traits", "abc.yaml")
-    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    document = yaml_files.document(path)
     pairs = tuple(Pair(**entry) for entry in document["pairs"])
     traits = Traits(pairs, tuple(document["groups"]), tuple(document["not_compared"]), dict(document["spellings"]))
     odd = [pair.dimension for pair in pairs if pair.dimension not in DIMENSIONS]

@@ -10,7 +10,7 @@ from snakemake.exceptions import WorkflowError
 
 from dualpair import artifacts, codehash, paths, plan, run_config, shards, syntax
 from dualpair import config as configs
-from dualpair.filters import agreement_settings, grammar_engines, grammar_settings
+from dualpair.filters import acceptance, agreement_settings, grammar_engines, grammar_settings
 from dualpair.errors import InputError
 from dualpair.generation import ready
 from dualpair.generation.prompts import TASKS
@@ -25,7 +25,7 @@ def _load():
     """The validated config and its source files; a mistake stops here, before any rule runs."""
     names = [str(path) for path in workflow.config_settings.configfiles] or ["config.yaml"]
     try:
-        loaded = configs.load(config, " + ".join(names))
+        loaded = configs.load(config, " + ".join(names), files=workflow.configfiles)
         files = {lang: configs.source_file(loaded, lang) for lang in loaded.languages}
         # Relative, so that a checkout that was moved with its results runs nothing again.
         return loaded, {lang: os.path.relpath(path) for lang, path in files.items()}
@@ -127,11 +127,16 @@ def thresholds():
         "similarity": configs.threshold(CONFIG, "similarity", "similarity"),
         "nli_paraphrase": configs.threshold(CONFIG, "nli", "nli_paraphrase"),
         "nli_alternate": configs.threshold(CONFIG, "nli", "nli_alternate"),
-        "agreement": dict(CONFIG.filters.agreement),
-        "nli_entailment": CONFIG.models[CONFIG.roles.nli].thresholds.nli_entailment,
         "grammar": grammar_rules(),
+        "acceptance": acceptance_fit(),
     }
     return artifacts.canonical_json(values)
+
+
+def acceptance_fit():
+    """The fit of acceptance with all its numbers, so that another file selects anew; none where none is asked for."""
+    name = CONFIG.filters.acceptance
+    return None if name is None else acceptance.load(name).model_dump(mode="json")
 
 
 def grammar_rules():

@@ -5,9 +5,11 @@ answer; shuffled, nothing in it tells the kind) and a key to keep. A reader fill
 
     python scripts/blind_sample.py results/demo --task alternate --out blind.csv --key key.csv
     python scripts/blind_sample.py --score blind.csv --key key.csv
+    python scripts/blind_sample.py results/demo --score blind.csv --key key.csv --readings readings.csv
 
 The draw is the one of the human-validation sheets (`validation.sampling`), less its mismatched pairs; a rejected pair
-is one that a threshold dropped. Right is a yes to an accepted pair and a no to a rejected one.
+is one that a threshold dropped. Right is a yes to an accepted pair and a no to a rejected one. With `--readings` the
+answers are written with what the filters measured of the candidates, for `dualpair fit-acceptance`.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ import pandas as pd
 from dualpair import artifacts
 from dualpair.analysis.contradictions import wilson
 from dualpair.errors import InputError
+from dualpair.filters import readings
 from dualpair.filters.selection import THRESHOLD_REASONS
 from dualpair.validation import sampling
 
@@ -106,6 +109,16 @@ def score(answers: Path, key: Path) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["kind", "lang", "pairs", "right", "share", "low", "high"])
 
 
+def write_readings(run: Path, answers: Path, key: Path, out: Path) -> None:
+    """Write a scored sheet's answers with the judgements of their candidates."""
+    given, known = (pd.read_csv(path, dtype=str, keep_default_na=False) for path in (answers, key))
+    frame = readings.of_run(run, known, given)
+    frame.to_csv(out, index=False, lineterminator="\n")
+    left = len(known) - len(frame)
+    note = f" ({left} that the judges have not measured whole are left out)" if left else ""
+    print(f"{out}: {len(frame)} readings{note}")
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     """Parse the command line; bad input ends with status 2 and one message."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -117,12 +130,16 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, help="sheet to write (CSV)")
     parser.add_argument("--key", type=Path, required=True, help="key: written with the sheet, read with --score")
     parser.add_argument("--score", type=Path, metavar="CSV", help="the sheet with its answers")
+    parser.add_argument("--readings", type=Path, metavar="CSV", help="with --score and results/<run>: file to write")
     args = parser.parse_args(argv)
-    if (args.score is None) == (args.run is None) or (args.run is not None and args.out is None):
-        parser.error("give results/<run> and --out to draw, or --score to score")
+    wanted = (args.score is None, args.run is None, args.out is None, args.readings is None)
+    if wanted not in ((True, False, False, True), (False, True, True, True), (False, False, True, False)):
+        parser.error("give results/<run> and --out to draw; --score to score; results/<run>, --score and --readings")
     try:
         if args.score is not None:
             print(score(args.score, args.key).to_string(index=False, float_format="%.3f", na_rep="-"))
+            if args.readings is not None:
+                write_readings(args.run, args.score, args.key, args.readings)
             return
         sheet, key = draw(args.run, args.task, args.accepted, args.rejected, args.seed)
         sheet.to_csv(args.out, index=False, lineterminator="\n")

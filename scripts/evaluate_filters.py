@@ -206,11 +206,9 @@ def together_part(own: pd.DataFrame) -> str:
     judge, encoder = entry(JUDGE), entry("use-multilingual-v3")
     fit, cuts = nli.calibration_of(judge, DTYPE), calibration.cuts_of(judge)
     probability, langs = calibration.contradiction(own, fit), list(own["lang"])
-    same = quality.paraphrase_accepted(langs, probability, calibration.entailment(own, fit), cuts)
     near = cosines(own, similarity.load(encoder, "cpu", 1)) >= threshold_of("use-multilingual-v3")
     accepted = {
-        "as paraphrase, the paper's thresholds": near & (probability.max(axis=1) <= quality.Cuts().paraphrase),
-        "as paraphrase": near & same,
+        "as paraphrase": near & (probability.max(axis=1) <= cuts.paraphrase),
         "as alternate": probability.min(axis=1) > cuts.of(langs),
     }
     return markdown(quality.accepted_table(own, accepted))
@@ -254,9 +252,8 @@ TOGETHER = """
 ## Both filters
 
 Share of the pairs of ours that similarity and judge together accept, at the entries' thresholds. *different*: a
-different claim about the same group (narrower, weaker, stronger, another one), which should be neither. The judge's
-entry asks paraphrases for entailment both ways, which gives up most of them to be rid of the others; those that many
-answers of a source agree on are excused from it (`filters.agreement`), which this table cannot show.
+different claim about the same group (narrower, weaker, stronger, another one), which should be neither. Thresholds let
+many of these pass as paraphrases: what a fit of acceptance does about it is in [acceptance.md](acceptance.md).
 
 """
 

@@ -10,12 +10,13 @@ import pandas as pd
 
 from dualpair import schemas
 from dualpair.filters import grammar, selection
+from dualpair.filters.acceptance import ALTERNATE, PARAPHRASE
 from dualpair.filters.selection import Judged, Thresholds
 
-PARAPHRASE, ALTERNATE = "paraphrase", "alternate"
-SIMILARITY, NLI, GRAMMAR = "similarity", "nli", "grammar"
+SIMILARITY, NLI, GRAMMAR, ACCEPTANCE = "similarity", "nli", "grammar", "acceptance"
 SIMILARITY_GRID = (0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
 NLI_GRID = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97, 0.99)
+ACCEPTANCE_GRID = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
 # The scale of engine lm's score differs between models, so its steps are counted from the threshold in use.
 GRAMMAR_STEPS = (-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0)
 
@@ -70,18 +71,18 @@ def _task(
         for knob in _knobs(task, lang, thresholds):
             for value in knob.values:
                 changed = knob.at(value)
-                rows = _decided(judged, ids, lang, changed, reason)
+                rows = _decided(judged, ids, lang, changed, reason, task)
                 yield _row(task, lang, knob, value, rows, source)
 
 
 def _decided(
-    judged: Sequence[Judged], ids: set[str], lang: str, thresholds: Thresholds, reason: Reason
+    judged: Sequence[Judged], ids: set[str], lang: str, thresholds: Thresholds, reason: Reason, task: str
 ) -> pd.DataFrame:
     """Candidates of a language that hygiene kept, with the reason under the thresholds."""
     frames = []
     for one in judged:
         mine = one.candidates["candidate_id"].isin(ids) & (one.candidates["lang"] == lang)
-        merged = selection.merge_judgements(one._replace(candidates=one.candidates[mine]), thresholds.grammar)
+        merged = selection.merge_judgements(one._replace(candidates=one.candidates[mine]), thresholds, task)
         merged["decided"] = [reason(row, thresholds) for row in merged.itertuples()]
         frames.append(merged)
     return pd.concat(frames, ignore_index=True)
@@ -120,7 +121,22 @@ def _knobs(task: str, lang: str, thresholds: Thresholds) -> list[Knob]:
             return thresholds._replace(grammar=rules._replace(threshold=value))
 
         knobs.append(Knob(GRAMMAR, _with(grid, current), current, at))
-    return knobs
+    return [*knobs, *_acceptance_knob(task, lang, thresholds)]
+
+
+def _acceptance_knob(task: str, lang: str, thresholds: Thresholds) -> list[Knob]:
+    """The threshold of P(accepted), where a fit is asked for."""
+    fit = thresholds.acceptance
+    if fit is None:
+        return []
+    mine = fit.of(task)
+
+    def at(value: float) -> Thresholds:
+        changed = mine.model_copy(update={"thresholds": {**mine.thresholds, lang: value}})
+        return thresholds._replace(acceptance=fit.model_copy(update={task: changed}))
+
+    current = mine.thresholds[lang]
+    return [Knob(ACCEPTANCE, _with(ACCEPTANCE_GRID, current), current, at)]
 
 
 def _knob(judge: str, grid: tuple[float, ...], current: float, thresholds: Thresholds, field: str) -> Knob:

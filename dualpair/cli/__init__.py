@@ -8,10 +8,10 @@ import sys
 from collections.abc import Callable, Sequence
 
 from dualpair import __version__, compare
-from dualpair.cli import calibrate_judge, installation, probe, runs, score, store
+from dualpair.cli import calibrate_judge, fit_acceptance, installation, probe, runs, score, store
 from dualpair.errors import InputError, PrerequisiteError
 
-_COMMANDS = (installation, store, runs, compare, probe, score, calibrate_judge)
+_COMMANDS = (installation, store, runs, compare, probe, score, calibrate_judge, fit_acceptance)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

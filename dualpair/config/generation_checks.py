@@ -54,12 +54,4 @@ def _answer_problems(config: Config) -> list[str]:
                 f"key `generation.{task}.min_answers`: value {wanted}: a source gets {most} answers only "
                 f"(allowed: 1 to {most}); lower it, or raise `samples`"
             )
-    paraphrase = config.generation.paraphrase
-    most = paraphrase.samples * len(config.roles.paraphrase)
-    problems += [
-        f"key `filters.agreement.{lang}`: value {wanted}: a source gets {most} answers only (allowed: 1 to {most}); "
-        "lower it, raise `generation.paraphrase.samples`, or delete the line"
-        for lang, wanted in config.filters.agreement.items()
-        if paraphrase.mode == "single" and lang in config.languages and wanted > most > 0
-    ]
     return problems

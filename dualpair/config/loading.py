@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +16,25 @@ from dualpair.errors import InputError
 from dualpair.models.registry import builtin_models
 
 
-def load(data: Mapping[str, Any], origin: str = "config.yaml", calibrating: bool = False) -> Config:
+def load(
+    data: Mapping[str, Any],
+    origin: str = "config.yaml",
+    calibrating: bool = False,
+    files: Iterable[Path | str] = (),
+) -> Config:
     """Validate a config mapping and merge the built-in model registry below its `models`.
 
     Args:
         data: the parsed YAML.
         origin: file name(s) for messages.
         calibrating: a judge is being calibrated, which the config may name before it is.
+        files: the files that another program, Snakemake, read the data from: no trace of a key that one of them names
+            twice is left in the data.
 
     Raises:
-        ConfigError: one message for all problems found.
+        ConfigError: one message for all problems found; keys named twice come before all others.
     """
+    _refuse_repeated(files, origin)
     merged = dict(data)
     given = merged.get("models") or {}
     if isinstance(given, Mapping):
@@ -45,13 +53,22 @@ def load_file(path: Path | str, calibrating: bool = False) -> Config:
     """Read and validate a config file; see :func:`load`.
 
     Raises:
-        ConfigError: not readable as YAML, not a mapping, or invalid.
+        ConfigError: not readable as YAML, a key named twice, not a mapping, or invalid.
     """
     try:
         data = yaml_files.mapping(Path(path), Config.model_fields)
     except InputError as error:
         raise ConfigError(str(error)) from error
     return load(data, str(path), calibrating)
+
+
+def _refuse_repeated(files: Iterable[Path | str], origin: str) -> None:
+    try:
+        twice = [f"{path}, {problem}" for path in files for problem in yaml_files.repeated_keys(Path(path))]
+    except InputError as error:
+        raise ConfigError(str(error)) from error
+    if twice:
+        raise refusal(origin, twice)
 
 
 def _overlaid(builtin: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

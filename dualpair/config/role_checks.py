@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dualpair.config.derived import starts_at_scoring
 from dualpair.config.messages import nearest
 from dualpair.config.sections import Config
-from dualpair.filters import judge
+from dualpair.errors import InputError
+from dualpair.filters import acceptance, judge
 
 _ROLE_KINDS = {
     "paraphrase": ("causal",),
@@ -28,7 +29,7 @@ def problems(config: Config, calibrating: bool = False) -> list[str]:
     """
     if calibrating:
         return _role_problems(config, ("similarity",))
-    return [*_role_problems(config), *_judge_problems(config)]
+    return [*_role_problems(config), *_judge_problems(config), *_acceptance_problems(config)]
 
 
 def _role_problems(config: Config, with_thresholds: Sequence[str] = ("similarity", "nli")) -> list[str]:
@@ -92,3 +93,17 @@ def _judge_problems(config: Config) -> list[str]:
         return []
     why = judge.problem(entry)
     return [f"key `roles.nli`: model {config.roles.nli!r} cannot judge inference: {why}"] if why else []
+
+
+def _acceptance_problems(config: Config) -> list[str]:
+    """A fit of acceptance that is not there, or was made for other models or languages."""
+    name = config.filters.acceptance
+    if starts_at_scoring(config) or name is None:
+        return []
+    try:
+        found = acceptance.problems(
+            acceptance.load(name), config.roles.similarity, config.roles.nli, list(config.languages)
+        )
+    except InputError as error:
+        return [f"key `filters.acceptance`: {error}"]
+    return [f"key `filters.acceptance`: value {name!r}: {problem}" for problem in found]

@@ -15,7 +15,7 @@ from dualpair.analysis.settings import Analysis
 from dualpair.filters import grammar_settings
 from dualpair.models.registry import MODEL_NAME, ModelEntry
 from dualpair.norms.settings import Norms
-from dualpair.sections import Section, per_language
+from dualpair.sections import Section
 from dualpair.sources.settings import Source
 from dualpair.syntax import engines
 from dualpair.validation.settings import Validation
@@ -104,8 +104,9 @@ class Filters(Section):
     """What selection does beyond the thresholds, which belong to the models' entries."""
 
     grammar: grammar_settings.Grammar
-    agreement: Annotated[dict[str, Positive], BeforeValidator(per_language)] = Field(
-        description="Per language: a paraphrase that this many answers gave needs no entailment."
+    acceptance: Annotated[str, StringConstraints(min_length=1)] | None = Field(
+        description="A fit of how likely a reader accepts a candidate, by which candidates are dropped too: a shipped "
+        "one by name, or a YAML file of `dualpair fit-acceptance`; null: none (the paper's filters)."
     )
     max_paraphrases: Positive | None = Field(description="Keep at most n accepted paraphrases a set; null: all.")
     record_against_v0: bool = Field(

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from dualpair import languages
+from dualpair import csv_files, languages
 from dualpair.errors import InputError
 from dualpair.filters import judge, nli, quality
 from dualpair.filters.quality import LABELS, OPPOSITE, PARAPHRASE, Array, Cuts, Mask
@@ -62,18 +62,7 @@ def read_pairs(path: Path) -> pd.DataFrame:
         InputError: no such file, no UTF-8 CSV, a missing column, an unknown language or label, an empty text, twice the
             same text in a pair, or a pair given twice.
     """
-    try:
-        frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise InputError(f"{path}: no such file; give a CSV file with the columns {', '.join(NEEDED)}") from None
-    except (UnicodeDecodeError, pd.errors.ParserError, pd.errors.EmptyDataError) as error:
-        raise InputError(f"{path}: cannot be read as CSV in UTF-8 ({error}); save it as that") from None
-    missing = [name for name in NEEDED if name not in frame.columns]
-    if missing:
-        raise InputError(
-            f"{path}: columns {', '.join(missing)} are missing (found: {', '.join(frame.columns)}); the first line "
-            f"must name {', '.join(NEEDED)}, separated by commas"
-        )
+    frame = csv_files.texts(path, NEEDED)
     seen: dict[tuple[str, str, str], int] = {}
     known = set(languages.known())
     for line, row in enumerate(frame[list(NEEDED)].itertuples(index=False, name=None), start=2):
@@ -135,11 +124,6 @@ def raw_scores(frame: pd.DataFrame) -> Array:
 def contradiction(frame: pd.DataFrame, calibration: Calibration | None) -> Array:
     """P(contradiction) of scored pairs, both directions: float64 (n, 2)."""
     return _probability(frame, calibration, "contradiction")
-
-
-def entailment(frame: pd.DataFrame, calibration: Calibration | None) -> Array:
-    """P(entailment) of scored pairs, both directions: float64 (n, 2)."""
-    return _probability(frame, calibration, "entailment")
 
 
 def _probability(frame: pd.DataFrame, calibration: Calibration | None, label: str) -> Array:
@@ -206,5 +190,4 @@ def cuts_of(entry: ModelEntry) -> Cuts:
     return Cuts(
         Cuts().alternate if own.nli_alternate is None else own.nli_alternate,
         Cuts().paraphrase if own.nli_paraphrase is None else own.nli_paraphrase,
-        own.nli_entailment,
     )

@@ -14,6 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dualpair import yaml_files
 from dualpair.errors import InputError
 from dualpair.filters.grammar_settings import categories_file
 
@@ -88,11 +89,9 @@ def read_counted(path: Path) -> Counted:
     Raises:
         InputError: the file is not there, lacks a field, has an unknown one, or a value of another kind.
     """
-    import yaml
-
     if not path.is_file():
         raise InputError(f"{path}: no such file; it says which of LanguageTool's findings count (docs/grammar.md)")
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data = yaml_files.document(path)
     if not isinstance(data, dict) or set(data) != set(_FIELDS):
         found = sorted(map(str, data)) if isinstance(data, dict) else data
         raise InputError(f"{path}: fields {found}, expected exactly {', '.join(_FIELDS)}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -19,26 +18,16 @@ Mask = npt.NDArray[np.bool_]
 
 
 class Cuts(NamedTuple):
-    """Thresholds on P(contradiction) of the two decisions; the paper's by default (arXiv 2610.08747, section 3.4).
-
-    ``entailment`` is a demand of ours: in the languages it names, a paraphrase must be entailed both ways with so much.
-    """
+    """Thresholds on P(contradiction) of the two decisions; the paper's by default (arXiv 2610.08747, section 3.4)."""
 
     alternate: float | Mapping[str, float] = 0.8
     paraphrase: float = 0.8
-    entailment: Mapping[str, float] = MappingProxyType({})
 
     def of(self, langs: Sequence[str]) -> Array:
         """The alternates' threshold of each language's row."""
         if isinstance(self.alternate, Mapping):
             return np.array([self.alternate.get(lang, self.alternate["default"]) for lang in langs], dtype=np.float64)
         return np.full(len(langs), self.alternate)
-
-
-def paraphrase_accepted(langs: Sequence[str], contradiction: Array, entailment: Array, cuts: Cuts) -> Mask:
-    """Which pairs the judge takes for paraphrases: (n,), from both directions' P(contradiction) and P(entailment)."""
-    least = np.array([cuts.entailment.get(lang, 0.0) for lang in langs], dtype=np.float64)
-    return np.asarray((contradiction.max(axis=1) <= cuts.paraphrase) & (entailment.min(axis=1) >= least))
 
 
 def auc(positive: Mask, score: Array) -> float:

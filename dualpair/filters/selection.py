@@ -5,27 +5,28 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import pandas as pd
 
 from dualpair import schemas
+from dualpair.filters import acceptance
 from dualpair.filters import grammar as grammar_filter
+from dualpair.filters.acceptance import ALTERNATE, PARAPHRASE, Acceptance
 from dualpair.filters.grammar import NOT_JUDGED, Rules
 
 ORIGINAL = "v0"
 
 SIMILARITY_BELOW = "similarity_below_threshold"
 CONTRADICTION_ABOVE = "contradiction_above_threshold"
-ENTAILMENT_BELOW = "entailment_below_threshold"
 CONTRADICTION_BELOW = "contradiction_below_threshold"
+ACCEPTANCE_BELOW = "acceptance_below_threshold"
 BEYOND_LIMIT = "beyond_max_paraphrases"
 BETTER_ALTERNATE = "another_alternate_is_better"
 DUPLICATE_OF_EARLIER_ROUND = "tried_in_an_earlier_round"
 NO_ALTERNATE = "no_alternate"
 REJECTED_BY_ANNOTATORS = "rejected_by_annotators"
-THRESHOLD_REASONS = (SIMILARITY_BELOW, CONTRADICTION_ABOVE, ENTAILMENT_BELOW, CONTRADICTION_BELOW)
+THRESHOLD_REASONS = (SIMILARITY_BELOW, CONTRADICTION_ABOVE, CONTRADICTION_BELOW, ACCEPTANCE_BELOW)
 _NLI = [
     "contradiction_forward",
     "contradiction_backward",
@@ -37,20 +38,19 @@ _NLI = [
 
 
 class Thresholds(NamedTuple):
-    """Cut-offs of the role models, from their registry entries.
+    """Cut-offs of the role models, from their registry entries, and what else decides.
 
     A paraphrase is kept iff cosine >= similarity and max(contradiction) <= nli_paraphrase; an alternate is kept iff
-    min(contradiction) > nli_alternate (arXiv 2610.08747, section 3.4). Where ``nli_entailment`` names the language, a
-    paraphrase must also have min(entailment) at or above it, unless at least ``agreement`` answers gave it: demands of
-    ours for generators weaker than the paper's. Both must pass the grammar engines of their language.
+    min(contradiction) > nli_alternate (arXiv 2610.08747, section 3.4). Both must pass the grammar engines of their
+    language. With a fit of ``acceptance``, a demand of ours for generators weaker than the paper's, P(accepted) must
+    also be at or above the fit's threshold.
     """
 
     similarity: float
     nli_paraphrase: float
     nli_alternate: float | Mapping[str, float]
-    nli_entailment: Mapping[str, float] = MappingProxyType({})
-    agreement: Mapping[str, int] = MappingProxyType({})
     grammar: Rules = Rules()
+    acceptance: Acceptance | None = None
 
     def alternate(self, lang: str) -> float:
         """The threshold for alternates in a language: its own, else the default."""
@@ -70,7 +70,11 @@ class Judged(NamedTuple):
 
 def thresholds_from_json(data: Mapping[str, Any]) -> Thresholds:
     """Thresholds from what a rule passes to its script."""
-    return Thresholds(**{**data, "grammar": grammar_filter.from_json(data["grammar"])})
+    parsed = {
+        "grammar": grammar_filter.from_json(data["grammar"]),
+        "acceptance": acceptance.from_json(data.get("acceptance")),
+    }
+    return Thresholds(**{**data, **parsed})
 
 
 def variant_id(attribute: str) -> str:
@@ -78,8 +82,11 @@ def variant_id(attribute: str) -> str:
     return "p" + hashlib.sha256(attribute.encode()).hexdigest()[:12]
 
 
-def merge_judgements(judged: Judged, rules: Rules) -> pd.DataFrame:
-    """Candidates with the judges' numbers added, and what grammar decides (``grammar_reason``)."""
+def merge_judgements(judged: Judged, thresholds: Thresholds, task: str) -> pd.DataFrame:
+    """Candidates with the judges' numbers added, what grammar decides (``grammar_reason``), and P(accepted).
+
+    ``acceptance`` is missing where no fit is asked for, or a judgement is missing.
+    """
     key = ["candidate_id"]
     similarity, nli = judged.similarity, judged.nli
     out = judged.candidates.merge(
@@ -96,9 +103,11 @@ def merge_judgements(judged: Judged, rules: Rules) -> pd.DataFrame:
     )
     out["judge_error"] = out["similarity_error"].fillna("") + out["nli_error"].fillna("")
     out = out.drop(columns=["similarity_error", "nli_error"])
-    return out.merge(
-        grammar_filter.decide(judged.candidates, judged.grammar, rules), on=key, how="left", validate="one_to_one"
-    )
+    decided = grammar_filter.decide(judged.candidates, judged.grammar, thresholds.grammar)
+    out = out.merge(decided, on=key, how="left", validate="one_to_one")
+    fit = thresholds.acceptance
+    out["acceptance"] = math.nan if fit is None else fit.of(task).probability(out)
+    return out
 
 
 def admitted_to_nli(
@@ -126,9 +135,10 @@ def select_variants(
 ) -> pd.DataFrame:
     """The `variants` frame: v0 of every kept set, and each paraphrase candidate with the decision.
 
-    Among accepted paraphrases the smallest max(contradiction) comes first when ``max_paraphrases`` limits them.
+    Among accepted paraphrases the highest P(accepted) comes first when ``max_paraphrases`` limits them; without a fit
+    of acceptance, the smallest max(contradiction).
     """
-    judged = merge_judgements(paraphrases, thresholds.grammar)
+    judged = merge_judgements(paraphrases, thresholds, PARAPHRASE)
     judged["reason"] = [paraphrase_reason(row, thresholds) for row in judged.itertuples()]
     judged["worst"] = judged[["contradiction_forward", "contradiction_backward"]].max(axis=1)
     # A candidate that hygiene dropped may hold a raw answer rather than an attribute: it is named by its own id.
@@ -137,7 +147,9 @@ def select_variants(
         for attribute, kept, candidate in zip(judged["attribute"], judged["kept"], judged["candidate_id"], strict=True)
     ]
     if max_paraphrases is not None:
-        accepted = judged[judged["reason"] == ""].sort_values(["worst", "candidate_id"])
+        accepted = judged[judged["reason"] == ""].sort_values(
+            ["acceptance", "worst", "candidate_id"], ascending=[False, True, True]
+        )
         surplus = accepted.groupby(["lang", "set_id"]).cumcount() >= max_paraphrases
         judged.loc[accepted.index[surplus], "reason"] = BEYOND_LIMIT
     judged["kept"] = judged["reason"] == ""
@@ -155,7 +167,7 @@ def alternates_left(variants: pd.DataFrame, rounds: Sequence[Judged], thresholds
     kept = variants[variants["kept"]]
     done: set[tuple[str, str, str]] = set()
     for one in rounds:
-        judged = merge_judgements(one, thresholds.grammar)
+        judged = merge_judgements(one, thresholds, ALTERNATE)
         for row in judged.itertuples():
             if alternate_reason(row, thresholds) == "" and not row.adds_negation:
                 done.add((str(row.lang), str(row.set_id), str(row.variant_id)))
@@ -170,14 +182,14 @@ def select_alternates(
 ) -> pd.DataFrame:
     """The `alternates` frame of all rounds; one is chosen per variant.
 
-    One that adds no negation comes first (the paper avoids it wherever possible), then the highest min(contradiction),
-    then the hash.
+    One that adds no negation comes first (the paper avoids it wherever possible), then the highest P(accepted) where a
+    fit gives one, then the highest min(contradiction), then the hash.
 
     Candidates of variants that are no longer kept (a tighter threshold) are left out; the variant's own row says why.
     """
     frames = []
     for number, one in enumerate(rounds, start=1):
-        judged = merge_judgements(one, thresholds.grammar)
+        judged = merge_judgements(one, thresholds, ALTERNATE)
         judged["round"] = number
         frames.append(judged)
     judged = pd.concat(frames, ignore_index=True)
@@ -190,7 +202,7 @@ def select_alternates(
     repeated = accepted.duplicated([*key, "attribute"])
     judged.loc[accepted.index[repeated], "reason"] = DUPLICATE_OF_EARLIER_ROUND
     accepted = judged[judged["reason"] == ""].sort_values(
-        ["adds_negation", "least", "candidate_id"], ascending=[True, False, True]
+        ["adds_negation", "acceptance", "least", "candidate_id"], ascending=[True, False, False, True]
     )
     first = accepted.groupby(key).head(1).index
     judged["chosen"] = judged.index.isin(first)
@@ -220,7 +232,7 @@ def _originals(sets: pd.DataFrame) -> pd.DataFrame:
     kept["is_original"] = True
     kept["generators"] = [[] for _ in range(len(kept))]
     kept["n_answers"] = 0
-    for name in ("similarity", "grammar_findings", "grammar_score", *_NLI):
+    for name in ("similarity", "grammar_findings", "grammar_score", "acceptance", *_NLI):
         kept[name] = float("nan")
     kept["grammar_finding_ids"] = ""
     kept["reason"] = ""
@@ -242,10 +254,7 @@ def paraphrase_reason(row: Any, thresholds: Thresholds) -> str:
         return NOT_JUDGED
     if max(forward, backward) > thresholds.nli_paraphrase:
         return CONTRADICTION_ABOVE
-    entailed = min(float(row.entailment_forward), float(row.entailment_backward))
-    needed = thresholds.nli_entailment.get(str(row.lang), 0.0)
-    agreed = int(row.n_answers) >= thresholds.agreement.get(str(row.lang), math.inf)
-    return "" if agreed or entailed >= needed or needed == 0.0 else ENTAILMENT_BELOW
+    return _acceptance_reason(row, thresholds.acceptance, PARAPHRASE)
 
 
 def alternate_reason(row: Any, thresholds: Thresholds) -> str:
@@ -256,7 +265,18 @@ def alternate_reason(row: Any, thresholds: Thresholds) -> str:
     forward, backward = float(row.contradiction_forward), float(row.contradiction_backward)
     if forward != forward or backward != backward:
         return NOT_JUDGED
-    return "" if min(forward, backward) > thresholds.alternate(str(row.lang)) else CONTRADICTION_BELOW
+    if min(forward, backward) <= thresholds.alternate(str(row.lang)):
+        return CONTRADICTION_BELOW
+    return _acceptance_reason(row, thresholds.acceptance, ALTERNATE)
+
+
+def _acceptance_reason(row: Any, fit: Acceptance | None, task: str) -> str:
+    if fit is None:
+        return ""
+    probability = float(row.acceptance)
+    if probability != probability:
+        return NOT_JUDGED
+    return "" if probability >= fit.of(task).thresholds[str(row.lang)] else ACCEPTANCE_BELOW
 
 
 def _shape(frame: pd.DataFrame, name: str) -> pd.DataFrame:

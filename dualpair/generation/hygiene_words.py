@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from dualpair import languages
+from dualpair import languages, yaml_files
 from dualpair.errors import InputError
 from dualpair.generation import wording
 from dualpair.paths import resource
@@ -117,9 +117,10 @@ def read_word_lists(path: Path) -> WordLists:
     """Read and check one file of word lists.
 
     Raises:
-        InputError: if a field is missing, unknown or of the wrong kind; names file and field.
+        InputError: if it is not YAML in UTF-8, or a field is missing, unknown or of the wrong kind; names file and
+            field.
     """
-    content = document(path)
+    content = yaml_files.document(path)
     needed = set(WordLists._fields) - _OPTIONAL
     if not isinstance(content, dict) or not needed <= set(content) <= set(WordLists._fields):
         given = set(content) if isinstance(content, dict) else set()
@@ -183,9 +184,10 @@ def read_function_words(path: Path) -> Mapping[str, SmallWords]:
     """Read and check a file of small words.
 
     Raises:
-        InputError: if it is no mapping, or an entry has other fields than script and words; names file and entry.
+        InputError: if it is not YAML in UTF-8 or no mapping, or an entry has other fields than script and words; names
+            file and entry.
     """
-    content = document(path)
+    content = yaml_files.document(path)
     if not isinstance(content, dict):
         raise InputError(f"{path}: expected a mapping from language code to script and words, found {content!r}")
     found = {}
@@ -197,17 +199,3 @@ def read_function_words(path: Path) -> Mapping[str, SmallWords]:
             )
         found[str(lang)] = SmallWords(entry["script"], frozenset(wording.folded(entry["words"]).split()))
     return MappingProxyType(found)
-
-
-def document(path: Path) -> Any:
-    """What a YAML file holds.
-
-    Raises:
-        InputError: if it is not YAML in UTF-8.
-    """
-    import yaml
-
-    try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
-        raise InputError(f"{path}: cannot be read as YAML in UTF-8: {error}") from error

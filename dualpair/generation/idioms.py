@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from dualpair import languages
+from dualpair import languages, yaml_files
 from dualpair.errors import InputError
 from dualpair.generation import hygiene_words, wording
 from dualpair.paths import resource
@@ -56,7 +56,7 @@ def read(path: Path) -> tuple[str, ...]:
     Raises:
         InputError: if the file is anything else or names an idiom twice.
     """
-    found = hygiene_words.texts(path, "idioms", hygiene_words.document(path))
+    found = hygiene_words.texts(path, "idioms", yaml_files.document(path))
     twice = sorted({idiom for idiom in found if found.count(idiom) > 1})
     if twice:
         raise InputError(f"{path}: names {', '.join(map(repr, twice))} twice; name each idiom once")

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dualpair import yaml_files
 from dualpair.errors import InputError
 from dualpair.paths import resource
 
@@ -151,15 +152,11 @@ def read(path: Path) -> Prompt:
     """Read and check one prompt file.
 
     Raises:
-        InputError: if a field is missing, unknown or of the wrong kind, or a placeholder is not known.
+        InputError: if it is not YAML in UTF-8 (see :func:`dualpair.yaml_files.parse`), a field is missing, unknown or
+            of the wrong kind, or a placeholder is not known.
     """
-    import yaml
-
     content = path.read_bytes()
-    try:
-        document = yaml.safe_load(content.decode())
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
-        raise InputError(f"{path}: cannot be read as YAML in UTF-8: {error}") from error
+    document = yaml_files.parse(content, path)
     if not isinstance(document, dict) or not {"user", "forced_prefix"} <= set(document) <= _FIELDS:
         found = sorted(map(str, document)) if isinstance(document, dict) else repr(document)
         raise InputError(f"{path}: needs user and forced_prefix, may have {sorted(_FIELDS)}; found {found}")

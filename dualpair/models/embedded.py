@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from dualpair import paths
+from dualpair import paths, yaml_files
 
 log = logging.getLogger(__name__)
 
@@ -69,9 +69,7 @@ class Recipe:
 
 def recipes() -> dict[str, Recipe]:
     """The recipes of `resources/embedded.yaml`, by model name."""
-    import yaml
-
-    table = yaml.safe_load(paths.resource("embedded.yaml").read_text(encoding="utf-8"))["models"]
+    table = yaml_files.document(paths.resource("embedded.yaml"))["models"]
     return {name: _recipe(name, entry) for name, entry in table.items()}
 
 

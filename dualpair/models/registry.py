@@ -7,10 +7,10 @@ import re
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from dualpair import paths
-from dualpair.sections import Section, per_language
+from dualpair import paths, yaml_files
+from dualpair.sections import Section
 
 MODEL_NAME = r"[a-z0-9][a-z0-9._-]*"
 
@@ -76,11 +76,6 @@ class Thresholds(Section):
     nli_paraphrase: Probability | None = Field(
         default=None,
         description="A paraphrase is kept when the larger P(contradiction) is at most this.",
-    )
-    nli_entailment: Annotated[dict[str, Probability], BeforeValidator(per_language)] = Field(
-        default_factory=dict,
-        description="Per language: a paraphrase is kept when the smaller P(entailment) is at least this. A demand of "
-        "ours, for generators weaker than the paper's; a language that is not named has none.",
     )
     nli_alternate: Probability | dict[str, Probability] | None = Field(
         default=None,
@@ -192,7 +187,5 @@ def from_json(text: str) -> ModelEntry:
 
 def builtin_models() -> dict[str, Any]:
     """The registry entries shipped in resources/models.yaml."""
-    import yaml
-
-    data: dict[str, Any] = yaml.safe_load(paths.resource("models.yaml").read_text(encoding="utf-8"))
+    data: dict[str, Any] = yaml_files.document(paths.resource("models.yaml"))
     return dict(data["models"])

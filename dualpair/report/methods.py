@@ -120,12 +120,10 @@ def _filters(settings: Settings) -> str:
         f"{roles['nli']} at most {_threshold(nli.get('nli_paraphrase'))}; an alternate, when the smaller of both "
         f"probabilities of contradiction with its own wording was above {_threshold(nli.get('nli_alternate'))}."
     )
-    if nli.get("nli_entailment"):
-        agreed = filters.get("agreement") or {}
-        unless = f", unless as many answers gave it ({_per_language(agreed)})" if agreed else ""
+    if filters.get("acceptance"):
         text += (
-            f" A paraphrase also had to be entailed both ways with a probability of at least "
-            f"{_threshold(nli['nli_entailment'])}{unless}."
+            f" Both also had to be likely enough to be accepted by a reader, by the logistic fit "
+            f"“{filters['acceptance']}” of these judgements to readers’ verdicts on the generator’s candidates."
         )
     most = filters.get("max_paraphrases")
     text += f" {_grammar(filters)}"

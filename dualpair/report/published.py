@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pandas as pd
-import yaml
 
-from dualpair import paths
+from dualpair import paths, yaml_files
 from dualpair.languages import language_names
 from dualpair.report.findings import listed
 from dualpair.report.numbers import MINUS, significant
@@ -91,7 +90,7 @@ def load() -> list[Figure]:
     """All printed figures, paper by paper."""
     found = []
     for name in PAPERS:
-        paper = yaml.safe_load(paths.resource("published", f"{name}.yaml").read_text(encoding="utf-8"))
+        paper = yaml_files.document(paths.resource("published", f"{name}.yaml"))
         for entry in paper["figures"]:
             found.append(_figure(entry, paper))
     return found

@@ -71,6 +71,9 @@ ENTAILED = (
     Column("entailment_forward", NUM, "P(entailment), source as premise, 0 to 1.", True),
     Column("entailment_backward", NUM, "P(entailment), candidate as premise, 0 to 1.", True),
 )
+ACCEPTANCE = Column(
+    "acceptance", NUM, "P(accepted) by the fit of filters.acceptance, 0 to 1; missing: none, or not judged.", True
+)
 GRAMMAR = (
     Column(
         "grammar_findings",

@@ -185,7 +185,7 @@ TABLES: tuple[Table, ...] = (
         (
             Column("task", STR, "paraphrase or alternate (all rounds)."),
             LANG,
-            Column("judge", STR, "Whose threshold is varied: similarity, nli or grammar (engine lm)."),
+            Column("judge", STR, "Whose threshold is varied: similarity, nli, grammar (engine lm) or acceptance."),
             Column("threshold", NUM, "Its value, on the judge's scale."),
             Column("current", BOOL, "True for the configured value."),
             Column("n_candidates", INT, "Distinct candidates that hygiene kept."),

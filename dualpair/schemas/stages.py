@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dualpair.schemas.columns import (
+    ACCEPTANCE,
     AGAINST_V0,
     BACKWARD,
     BIAS,
@@ -203,6 +204,7 @@ TABLES: tuple[Table, ...] = (
             BACKWARD,
             *ENTAILED,
             *GRAMMAR,
+            ACCEPTANCE,
             KEPT,
             REASON,
         ),
@@ -226,8 +228,10 @@ TABLES: tuple[Table, ...] = (
             SIMILARITY,
             FORWARD,
             BACKWARD,
+            *ENTAILED,
             *AGAINST_V0,
             *GRAMMAR,
+            ACCEPTANCE,
             Column("chosen", BOOL, "True for the one alternate that its variant uses."),
             KEPT,
             REASON,

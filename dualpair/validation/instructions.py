@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from dualpair import yaml_files
 from dualpair.errors import InputError
 from dualpair.languages import get
 from dualpair.paths import resource
@@ -159,15 +160,11 @@ def read_instructions(path: Path) -> Instructions:
         InputError: no such language, no YAML, or a text is missing, empty, unknown, too long or without its
             placeholder; names the file and the entry.
     """
-    import yaml
-
     try:
         get(path.stem)
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except ValueError as error:  # an unknown language, or no UTF-8
+    except ValueError as error:
         raise InputError(f"{path}: {error}; save it in UTF-8 under the name <language code>.yaml") from error
-    except yaml.YAMLError as error:
-        raise InputError(f"{path}: cannot be read as YAML: {error}; put texts with a colon in quotes") from error
+    content = yaml_files.document(path)
     names = tuple(name for name in Instructions._fields[1:] if name != "page_rules")
     document = _mapping(content, names, str(path))
     page = _mapping(document["page"], ("rules", *_PAGE), f"{path}, page")

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import yaml
-
-from dualpair import traits
+from dualpair import traits, yaml_files
 from dualpair.errors import InputError
 from dualpair.paths import resource
 
@@ -110,10 +108,7 @@ def read(path: Path) -> Texts:
     Raises:
         InputError: no YAML, or a text is missing, empty, unknown, too long or without its placeholder; names the entry.
     """
-    try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except yaml.YAMLError as error:
-        raise InputError(f"{path}: cannot be read as YAML: {error}; put texts with a colon in quotes") from error
+    document = yaml_files.document(path)
     model = traits.abc()
     poles = tuple(pole for pair in model.pairs for pole in (pair.low, pair.high))
     mappings = {**_MAPPINGS, "poles": poles, "groups": model.groups}

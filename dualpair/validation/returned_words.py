@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import yaml
-
+from dualpair import yaml_files
 from dualpair.errors import InputError
 from dualpair.paths import resource
 from dualpair.validation import instructions
@@ -75,7 +74,7 @@ def read_answers(files: Iterable[Path]) -> dict[str, str]:
     """
     found = {plain(answer): answer for answer in ANSWERS}
     for path in files:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        document = yaml_files.document(path)
         if not isinstance(document, dict) or set(document) != set(ANSWERS):
             raise InputError(f"{path}: found {document!r}; expected a list of words for each of {', '.join(ANSWERS)}")
         for answer, words in document.items():

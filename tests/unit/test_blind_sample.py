@@ -12,6 +12,7 @@ import pytest
 
 from dualpair import artifacts, paths, schemas
 from dualpair.errors import InputError
+from dualpair.filters import readings
 from tests.unit.test_sheets import _world
 
 
@@ -99,3 +100,31 @@ def test_what_does_not_fit_is_refused(
         blind.main(["--score", str(tmp_path / "none.csv"), "--key", str(tmp_path / "key.csv")])
     assert stopped.value.code == 2
     assert "columns answer are missing" in capsys.readouterr().err
+
+
+def test_readings_hold_what_was_measured_of_each_judged_pair(
+    blind: ModuleType, run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, hidden, made = (tmp_path / name for name in ("blind.csv", "key.csv", "readings.csv"))
+    measured = {name: 0.25 for name in readings.MEASURED if name != "n_answers"}
+    for name in ("variants", "alternates"):
+        frame = artifacts.read(run / f"{name}.parquet", name).assign(**measured, n_answers=3)
+        artifacts.write(frame, run / f"{name}.parquet", name)
+    draw = [str(run), "--task", "alternate", "--accepted", "5", "--rejected", "3", "--out", str(out)]
+    blind.main([*draw, "--key", str(hidden)])
+    sheet = pd.read_csv(out, dtype=str, keep_default_na=False).assign(answer="Yes")
+    sheet.to_csv(out, index=False)
+    score = [str(run), "--score", str(out), "--key", str(hidden), "--readings", str(made)]
+    with pytest.raises(SystemExit):
+        blind.main(score)
+    assert "config.yaml: no such file" in capsys.readouterr().err
+    roles = "roles: {paraphrase: [b], alternate: [a, b], similarity: s, nli: n}\n"
+    (run / "config.yaml").write_text(roles, encoding="utf-8")
+    blind.main(score)
+    assert f"{made}: 16 readings" in capsys.readouterr().out
+    frame = readings.read(made)
+    assert set(frame["answer"]) == {"yes"}
+    assert set(frame["generators"]) == {"a b"}
+    assert (frame[list(measured)] == 0.25).all(axis=None)
+    assert (frame["n_answers"] == 3).all()
+    assert sorted(frame["candidate"]) == sorted(sheet["candidate"])

@@ -115,15 +115,19 @@ CHANGES = [
     (("generation", "paraphrase", "min_answers"), {"es": 2}, "needs `default`"),
     (("generation", "paraphrase", "min_answers"), {"default": 1, "xx": 2}, "min_answers.xx` is unknown"),
     (("generation", "paraphrase", "min_answers"), {"default": 1, "es": 9}, "a source gets 8 answers only"),
-    (("filters", "agreement"), {"xx": 2}, "key `filters.agreement.xx` is unknown"),
-    (("filters", "agreement"), {"en": 9}, "key `filters.agreement.en`: value 9: a source gets 8 answers only"),
-    (("filters", "agreement"), 6, "expected a mapping from language to a number, such as {en: 6}"),
-    (("roles", "paraphrase"), [], "key `roles.paraphrase`: value []: name a model"),
     (
-        ("models",),
-        {"qwen2.5-coder-1.5b-instruct": {"thresholds": {"nli_entailment": 0.1}}},
-        "expected a mapping from language to a number, such as {en: 0.1}",
+        ("filters", "acceptance"),
+        "nowhere",
+        "key `filters.acceptance`: acceptance 'nowhere': no such fit (shipped: embedded",
     ),
+    (("filters", "acceptance"), "own/fit.yaml", "acceptance 'own/fit.yaml': no such fit"),
+    (("filters", "acceptance"), 0.9, "key `filters.acceptance`: value 0.9"),
+    (
+        ("roles", "similarity"),
+        "all-minilm-l6-v2",
+        "it weighs what use-multilingual-v3 measured, and `roles.similarity`",
+    ),
+    (("roles", "paraphrase"), [], "key `roles.paraphrase`: value []: name a model"),
     (
         ("models",),
         {
@@ -189,7 +193,7 @@ def test_an_override_of_a_builtin_model_keeps_the_rest_of_its_entry():
     judge = {"qwen2.5-coder-1.5b-instruct": {"thresholds": {"nli_paraphrase": 0.5}}}
     thresholds = configs.load({**data, "models": judge}).models["qwen2.5-coder-1.5b-instruct"].thresholds
     assert thresholds.nli_paraphrase == 0.5
-    assert thresholds.nli_entailment
+    assert thresholds.nli_alternate
 
 
 @pytest.mark.parametrize(
@@ -265,11 +269,9 @@ PER_LANGUAGE = [
     ("generation.paraphrase.min_answers", 1, True),
     ("generation.alternate.min_answers", 1, True),
     ("filters.grammar.engines", "none", False),
-    ("filters.agreement", 3, False),
     ("scoring.context", "none", False),
     ("scoring.chat_message", "Say it.", False),
     ("validation.instructions", "en", True),
-    ("models.x.thresholds.nli_entailment", 0.5, False),
     ("models.x.thresholds.nli_alternate", 0.5, True),
     ("models.x.thresholds.grammar", -1.0, True),
 ]
@@ -329,8 +331,8 @@ def test_a_hint_prefers_a_language_of_the_run():
     hints = {"zh-CN": "zh", "EN": "en", "es_MX": "es", "eng": "en", "frr": "fr"}
     for code, hint in hints.items():
         data = shipped()
-        data["filters"]["agreement"] = {code: 3}
-        with pytest.raises(configs.ConfigError, match=f"agreement.{code}` is unknown; did you mean '{hint}'"):
+        data["scoring"]["context"] = {code: "none"}
+        with pytest.raises(configs.ConfigError, match=f"context.{code}` is unknown; did you mean '{hint}'"):
             configs.load(data)
 
 
@@ -339,3 +341,77 @@ def test_a_hint_prefers_a_language_of_the_run():
 def test_languages_alone_narrows_a_shipped_config(path, lang):
     data = yaml.safe_load(path.read_text(encoding="utf-8"))
     assert configs.load({**data, "languages": [lang]}).languages == [lang]
+
+
+def test_a_key_that_a_config_file_names_twice_stops_whoever_loads_it(tmp_path):
+    text = (ROOT / "config.yaml").read_text(encoding="utf-8")
+    path, other = tmp_path / "my.yaml", tmp_path / "other.yaml"
+    path.write_text(f"{text}\nrun: again\n", encoding="utf-8")
+    other.write_text("seed: 1\nexecution: {threads: 2, threads: 3}\n", encoding="utf-8")
+    lines = text.splitlines()
+    (first,) = [number for number, line in enumerate(lines, start=1) if line.startswith("run:")]
+    last = len(lines) + 2
+    said = f"{path}, line {last}: key `run` is named in line {first} already; keep one of the two"
+    with pytest.raises(configs.ConfigError) as error:
+        configs.load_file(path)
+    assert str(error.value) == said
+    # Snakemake reads the files, so that its data has no trace of it; --config comes on top.
+    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert configs.load(data).run == "again"
+    with pytest.raises(configs.ConfigError) as error:
+        configs.load({**data, "run": "of_command"}, "my.yaml + other.yaml", files=[path, str(other)])
+    assert str(error.value) == (
+        f"my.yaml + other.yaml: 2 problems\n  - {said}\n"
+        f"  - {other}, line 2: key `execution.threads` is named in line 2 already; keep one of the two"
+    )
+    with pytest.raises(configs.ConfigError, match=r"none.yaml: cannot be read as YAML"):
+        configs.load(data, files=[tmp_path / "none.yaml"])
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_shipped_configs_name_no_key_twice(path):
+    configs.load(yaml.safe_load(path.read_text(encoding="utf-8")), files=[path])
+
+
+def complaints(data: dict) -> list[str]:
+    try:
+        configs.load(data, "my.yaml")
+    except configs.ConfigError as error:
+        return [line.removeprefix("  - ") for line in str(error).splitlines()[1:]]
+    return []
+
+
+@pytest.mark.parametrize(("where", "value", "default"), PER_LANGUAGE, ids=[one[0] for one in PER_LANGUAGE])
+def test_a_relative_of_a_language_without_a_key_is_refused(where, value, default):
+    def told(code: str, **more) -> list[str]:
+        data = with_key(where, code, value, default)
+        *path, last = where.split(".")
+        at(data, path)[last] |= more
+        return [line for line in complaints({**data, "languages": ["pt-BR"]}) if "has no effect" in line]
+
+    assert told("pt") == [
+        f"key `{where}.pt` has no effect: 'pt' is not in this run, and 'pt-BR', which is, has no key there "
+        f"(languages of this run: pt-BR); write `{where}.pt-BR`, or delete the key"
+    ]
+    assert told("pt", **{"pt-BR": value}) == []
+    assert told("de") == []
+    assert told("pt-BR") == []
+
+
+def test_relatives_that_are_both_in_the_run_are_two_languages():
+    data = narrowed(languages=["zh", "zh-Hant"])
+    data["generation"]["paraphrase"]["min_answers"] = {"default": 1, "zh": 2}
+    assert not [line for line in complaints(data) if "has no effect" in line]
+    data["languages"] = ["zh-Hant"]
+    (told,) = [line for line in complaints(data) if "min_answers" in line]
+    assert told.startswith("key `generation.paraphrase.min_answers.zh` has no effect")
+    assert "write `generation.paraphrase.min_answers.zh-Hant`, or delete the key" in told
+
+
+def test_builtin_thresholds_of_a_relative_are_left_as_they_are():
+    name = "qwen2.5-coder-1.5b-instruct"
+    data = narrowed(languages=["zh-Hant"], models={})
+    assert not [line for line in complaints(data) if line.startswith("key `models.")]
+    data["models"] = {name: {"thresholds": {"grammar": {"default": -8.0, "zh": -5.0}}}}
+    (told,) = [line for line in complaints(data) if line.startswith("key `models.") and "has no effect" in line]
+    assert told.startswith(f"key `models.{name}.thresholds.grammar.zh` has no effect")

@@ -257,3 +257,49 @@ def test_thresholds_as_a_rule_passes_them():
     assert (made.alternate("zh"), made.alternate("en")) == (0.6, 0.8)
     assert made.grammar == Rules({"en": ["lm"]}, {"default": -0.2})
     assert made.grammar.threshold_of("en") == -0.2
+
+
+def fitted(paraphrase: float, alternate: float) -> selection.Thresholds:
+    """P(accepted) rises with the similarity of paraphrases, and falls with that of alternates; with these thresholds."""
+    tasks = {
+        "paraphrase": {"weights": {"similarity": 10.0}, "intercepts": {"en": -7.5}, "thresholds": {"en": paraphrase}},
+        "alternate": {"weights": {"similarity": -10.0}, "intercepts": {"en": 2.0}, "thresholds": {"en": alternate}},
+    }
+    fit = {"models": {"generators": ["m"], "similarity": "j", "nli": "j"}, **tasks}
+    given = {**THRESHOLDS._asdict(), "grammar": {"engines": {}, "threshold": None}, "acceptance": fit}
+    return selection.thresholds_from_json(given)
+
+
+def test_a_fit_of_acceptance_drops_what_readers_would_and_says_how_likely_it_was():
+    """logistic(1.5) = 0.82 for nap, logistic(-0.5) = 0.38 for doze, logistic(0.5) = 0.62 for edge."""
+    frame = variants(thresholds=fitted(0.5, 0.5))
+    found = reasons(frame, "attribute")
+    assert [found[name] for name in ("nap", "doze", "edge")] == ["", "acceptance_below_threshold", ""]
+    assert found["run"] == "contradiction_above_threshold"  # the paper's thresholds come first
+    number = dict(zip(frame["attribute"], frame["acceptance"], strict=True))
+    assert [number[name] for name in ("nap", "doze", "edge")] == pytest.approx([0.8176, 0.3775, 0.6225], abs=1e-4)
+    assert frame.loc[frame["is_original"], "acceptance"].isna().all()
+    assert variants()["acceptance"].isna().all()
+    assert "acceptance_below_threshold" in selection.THRESHOLD_REASONS
+
+
+def test_the_limit_keeps_the_likeliest_where_a_fit_says():
+    found = reasons(variants(limit=2, thresholds=fitted(0.3, 0.5)), "attribute")
+    assert [found[name] for name in ("nap", "doze", "edge")] == ["", "beyond_max_paraphrases", ""]
+
+
+def test_the_likeliest_alternate_is_chosen_where_a_fit_says():
+    """logistic(1) = 0.73 for wake, logistic(0) = 0.5 for stay up, which has the larger contradiction."""
+    frame = selection.select_alternates(variants(), rounds()[:1], fitted(0.3, 0.3))
+    assert frame.loc[frame["chosen"], "alternate"].tolist() == ["wake"]
+    strict = selection.select_alternates(variants(), rounds()[:1], fitted(0.3, 0.6))
+    found = dict(zip(strict["candidate_id"], strict["reason"], strict=True))
+    assert (found["stay up"], found["meh"]) == ("acceptance_below_threshold", "contradiction_below_threshold")
+    assert "v0" in set(selection.alternates_left(variants(), rounds()[:1], fitted(0.3, 0.8))["variant_id"])
+
+
+def test_an_alternate_whose_similarity_failed_is_not_judged_where_a_fit_needs_it():
+    one = rounds()[0]
+    missing = one._replace(similarity=one.similarity.assign(similarity=NAN))
+    frame = selection.select_alternates(variants(), [missing], fitted(0.3, 0.3))
+    assert set(frame.loc[frame["candidate_id"].isin(["wake", "stay up"]), "reason"]) == {"not_judged"}

@@ -9,7 +9,7 @@ from dualpair.analysis.yields import yields
 from dualpair.filters import selection
 from dualpair.filters.grammar import Rules
 from dualpair.filters.selection import Judged
-from tests.unit.test_selection import NO_GRAMMAR, THRESHOLDS, candidates, judgement, judgements, sets
+from tests.unit.test_selection import NO_GRAMMAR, THRESHOLDS, candidates, fitted, judgement, judgements, sets
 
 NAN = float("nan")
 
@@ -83,3 +83,14 @@ def test_yield_by_the_language_models_grammar_score():
     assert by_grammar[-0.5] == [0, 0, 0, 4]
     assert by_grammar[-0.75] == [1, 0, 1, 4]  # nap's second group is at -0.7
     assert set(by_grammar) == {-1.5, -1.0, -0.75, -0.5, -0.25, 0.0, 0.5}
+
+
+def test_yield_by_acceptance():
+    thresholds = fitted(0.5, 0.5)
+    frame = yields(selection.select_variants(sets(), paraphrases(), thresholds), paraphrases(), [], thresholds)
+    rows = frame[frame["judge"] == "acceptance"].set_index("threshold")
+    assert rows.loc[0.3, "n_accepted"] >= rows.loc[0.5, "n_accepted"] >= rows.loc[0.9, "n_accepted"]
+    assert rows.loc[0.3, "n_accepted"] > rows.loc[0.9, "n_accepted"]
+    assert rows["current"].tolist() == [value == 0.5 for value in rows.index]
+    now = selection.select_variants(sets(), paraphrases(), thresholds)
+    assert rows.loc[0.5, "n_accepted"] == (now["kept"] & ~now["is_original"]).sum()

@@ -7,9 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-import yaml
-
-from dualpair import paths
+from dualpair import paths, yaml_files
 from dualpair.errors import InputError
 
 Words = Mapping[str, frozenset[str]]
@@ -37,7 +35,7 @@ def read(lang: str, names: tuple[str, ...]) -> Words:
         InputError: a list is missing, unknown or no text; names file and list.
     """
     path = lists_file(lang)
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data = yaml_files.document(path)
     found = set(data) if isinstance(data, dict) else set()
     if found != set(names):
         missing, unknown = sorted(set(names) - found), sorted(found - set(names))
@@ -61,7 +59,7 @@ def lexicon(lang: str, *names: str) -> tuple[tuple[str, ...], ...]:
         InputError: a list is missing; names file and list.
     """
     path = lexicon_file(lang)
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data = yaml_files.document(path)
     entries = []
     for name in names:
         if name not in data:

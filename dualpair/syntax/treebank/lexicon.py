@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dualpair import yaml_files
 from dualpair.syntax.treebank.trees import Tree
 
 # Every tenth entry of a long list is kept away from training, to measure the parsers on words they never saw.
@@ -86,12 +87,9 @@ def read_lexicon(
     ``inflect`` makes a full entry of a list's name and an entry as written (adds its regular forms).
 
     Raises:
-        ValueError: if the file is not such a mapping, a list is empty, or a setting is missing.
+        ValueError: if the file is not YAML or not such a mapping, a list is empty, or a setting is missing.
     """
-    import yaml
-
-    with path.open(encoding="utf-8") as stream:
-        document = yaml.safe_load(stream)
+    document = yaml_files.document(path)
     if not isinstance(document, dict) or not all(isinstance(text, str) for text in document.values()):
         raise ValueError(f"{path}: expected a mapping from list name to a text of words")
     missing = [name for name in _SETTINGS if name not in document]
