@@ -246,6 +246,7 @@ def test_the_command_line_measures_a_real_judge_and_a_classifier(
     assert set(lines["thresholds"]) == {"nli_paraphrase", "nli_alternate"}  # the entry has none
     # The config may name the judge before it is calibrated, and is whole with what the command wrote.
     config["roles"]["nli"] = "tiny"
+    config["filters"]["acceptance"] = None  # the shipped fit is of another judge
     (tmp_path / "config.yaml").write_text(json.dumps(config), encoding="utf-8")
     with pytest.raises(configs.ConfigError, match=r"nli_paraphrase. is missing[\s\S]*no .calibration."):
         configs.load_file(tmp_path / "config.yaml")
