@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from dualpair import artifacts, csv_files, languages, yaml_files
+from dualpair import artifacts, csv_files, languages
 from dualpair.errors import InputError
 from dualpair.filters.acceptance import ALTERNATE, MEASURED, PARAPHRASE
 
@@ -35,9 +35,8 @@ def of_run(run: Path, key: pd.DataFrame, sheet: pd.DataFrame) -> pd.DataFrame:
         to weigh.
 
     Raises:
-        InputError: a table or the run's config is missing, or a candidate is not in it.
+        InputError: a table is missing, or a candidate is not in it.
     """
-    models = _models(run)
     rows = []
     measured = {task: _measured(run, task) for task in sorted(set(key["task"]))}
     columns = (sheet[name] for name in ("source", "candidate", "answer"))
@@ -51,27 +50,35 @@ def of_run(run: Path, key: pd.DataFrame, sheet: pd.DataFrame) -> pd.DataFrame:
             )
         source, candidate, answer = said[one.item_id]
         texts = {"source": source, "candidate": candidate, "answer": answer.strip().lower()}
-        rows.append({"task": one.task, "lang": one.lang, **texts, **found, **models})
-    frame = pd.DataFrame(rows, columns=list(COLUMNS)).dropna(subset=list(MEASURED))
+        rows.append({"task": one.task, "lang": one.lang, **texts, **found})
+    generators = sorted({name for row in rows for name in row["generators"]})
+    models = {"generators": " ".join(generators), **_judges(run)}
+    frame = pd.DataFrame([{**row, **models} for row in rows], columns=list(COLUMNS)).dropna(subset=list(MEASURED))
     return frame.sort_values(["task", "lang", "set_id", "source", "candidate"], ignore_index=True)
 
 
-def _models(run: Path) -> dict[str, str]:
-    path = run / "config.yaml"
-    if not path.is_file():
-        raise InputError(f"{path}: no such file; give the results folder of a run that `snakemake` has carried out")
-    roles: dict[str, Any] = yaml_files.mapping(path, ("roles",)).get("roles", {})
-    generators = sorted({*roles["paraphrase"], *roles["alternate"]})
-    return {"generators": " ".join(generators), "similarity_model": roles["similarity"], "nli_model": roles["nli"]}
+def _judges(run: Path) -> dict[str, str]:
+    """The models that measured similarity and inference, as the run's judgements name them."""
+    found = {}
+    for role in ("similarity", "nli"):
+        files = sorted((run / "judgements").glob(f"*/{role}.parquet"))
+        models = sorted({str(name) for path in files for name in artifacts.read(path, "judgements")["model"]})
+        if len(models) != 1:
+            raise InputError(
+                f"{run / 'judgements'}: expected one model of role {role}, found {', '.join(models) or 'none'}; give "
+                "the results folder of a run that has finished its selection, as it was left"
+            )
+        found[f"{role}_model"] = models[0]
+    return found
 
 
 def _measured(run: Path, task: str) -> dict[tuple[str, str], dict[str, Any]]:
-    """Language and candidate to its set and what was measured of it."""
+    """Language and candidate to its set, its generators and what was measured of it."""
     path = run / f"{TABLES[task]}.parquet"
     if not path.is_file():
         raise InputError(f"{path}: no such file; give the results folder of a run that has finished its selection")
     frame = artifacts.read(path, TABLES[task])
-    names = ("set_id", *MEASURED)
+    names = ("set_id", "generators", *MEASURED)
     rows = frame[["lang", "candidate_id", *names]].itertuples(index=False, name=None)
     return {(lang, candidate): dict(zip(names, values, strict=True)) for lang, candidate, *values in rows}
 

@@ -109,6 +109,7 @@ def test_readings_hold_what_was_measured_of_each_judged_pair(
     measured = {name: 0.25 for name in readings.MEASURED if name != "n_answers"}
     for name in ("variants", "alternates"):
         frame = artifacts.read(run / f"{name}.parquet", name).assign(**measured, n_answers=3)
+        frame["generators"] = [["m"]] * len(frame)
         artifacts.write(frame, run / f"{name}.parquet", name)
     draw = [str(run), "--task", "alternate", "--accepted", "5", "--rejected", "3", "--out", str(out)]
     blind.main([*draw, "--key", str(hidden)])
@@ -117,14 +118,20 @@ def test_readings_hold_what_was_measured_of_each_judged_pair(
     score = [str(run), "--score", str(out), "--key", str(hidden), "--readings", str(made)]
     with pytest.raises(SystemExit):
         blind.main(score)
-    assert "config.yaml: no such file" in capsys.readouterr().err
-    roles = "roles: {paraphrase: [b], alternate: [a, b], similarity: s, nli: n}\n"
-    (run / "config.yaml").write_text(roles, encoding="utf-8")
+    assert "expected one model of role similarity, found none" in capsys.readouterr().err
+    declared = schemas.table("judgements")
+    for role in ("similarity", "nli"):
+        row = {column.name: None if column.nullable else "" for column in declared.columns}
+        frame = pd.DataFrame([row | {"role": role, "model": role[0], "group_index": 0}], columns=declared.names)
+        (run / "judgements" / "paraphrase").mkdir(parents=True, exist_ok=True)
+        artifacts.write(frame, run / "judgements" / "paraphrase" / f"{role}.parquet", "judgements")
     blind.main(score)
     assert f"{made}: 16 readings" in capsys.readouterr().out
     frame = readings.read(made)
     assert set(frame["answer"]) == {"yes"}
-    assert set(frame["generators"]) == {"a b"}
+    assert set(frame["similarity_model"]) == {"s"}
+    assert set(frame["nli_model"]) == {"n"}
+    assert set(frame["generators"]) == {"m"}
     assert (frame[list(measured)] == 0.25).all(axis=None)
     assert (frame["n_answers"] == 3).all()
     assert sorted(frame["candidate"]) == sorted(sheet["candidate"])
