@@ -27,6 +27,7 @@ SCORE_NAMES = {
     "similarity": "similarity",
     "max_contradiction": "greater P(contradiction)",
     "min_contradiction": "smaller P(contradiction)",
+    "acceptance": "P(accepted)",
 }
 _COLUMNS = ["task", "lang", "kind", "what", "n", "rate", "low", "high"]
 
@@ -105,11 +106,15 @@ def _curves(data: pd.DataFrame) -> Figure:
     from matplotlib.figure import Figure
     from matplotlib.ticker import PercentFormatter
 
-    panels = sorted({(task, score) for task, score in zip(data["task"], data["score"], strict=True)}, reverse=True)
-    langs = sorted(data["lang"].unique())
-    figure = Figure(figsize=(2.7 * len(panels) + 1.0, 3.0), layout="constrained")
-    grid = np.atleast_1d(figure.subplots(1, len(panels), sharey=True))
-    for axes, (task, score) in zip(grid, panels, strict=True):
+    scores = {task: sorted(set(part["score"]), reverse=True) for task, part in data.groupby("task")}
+    langs, most = sorted(data["lang"].unique()), max(map(len, scores.values()))
+    figure = Figure(figsize=(2.7 * most + 1.0, 2.8 * len(scores)), layout="constrained")
+    grid = figure.subplots(len(scores), most, sharey=True, squeeze=False)
+    panels = {(task, score): grid[r, k] for r, task in enumerate(sorted(scores, reverse=True))
+              for k, score in enumerate(scores[task])}  # fmt: skip
+    for axes in set(grid.flat) - set(panels.values()):
+        axes.set_axis_off()
+    for (task, score), axes in panels.items():
         own = data[(data["task"] == task) & (data["score"] == score)]
         for k, lang in enumerate(langs):
             part = own[own["lang"] == lang].sort_values("bin")
@@ -124,8 +129,11 @@ def _curves(data: pd.DataFrame) -> Figure:
         axes.set_ylim(-0.02, 1.02)
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         _bare(axes, keep_left=True)
-    grid[0].set_ylabel("accepted")
-    handles = {label: handle for axes in grid for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)}
+    for axes in grid[:, 0]:
+        axes.set_ylabel("accepted")
+    handles = {
+        label: handle for axes in grid.flat for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
+    }
     figure.legend(handles.values(), handles.keys(), loc="outside right upper", frameon=False)
     return figure
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dualpair.schemas.columns import (
+    ACCEPTANCE,
     ANNOTATOR,
     BACKWARD,
     BOOL,
@@ -54,6 +55,7 @@ TABLES: tuple[Table, ...] = (
             SIMILARITY,
             FORWARD,
             BACKWARD,
+            ACCEPTANCE,
         ),
         ("task", "lang", "annotator", "position"),
     ),
@@ -188,7 +190,9 @@ TABLES: tuple[Table, ...] = (
         (
             TASK,
             LANG,
-            Column("score", STR, "similarity, max_contradiction or min_contradiction (of both directions)."),
+            Column(
+                "score", STR, "similarity, max_contradiction, min_contradiction (of both directions) or acceptance."
+            ),
             Column("bin", INT, "Number of the bin, from 1."),
             Column("bin_low", NUM, "Smallest score in the bin."),
             Column("bin_high", NUM, "Greatest score in the bin."),
@@ -205,7 +209,9 @@ TABLES: tuple[Table, ...] = (
         (
             TASK,
             LANG,
-            Column("score", STR, "similarity or max_contradiction (paraphrase), min_contradiction (alternate)."),
+            Column(
+                "score", STR, "similarity or max_contradiction (paraphrase), min_contradiction (alternate), acceptance."
+            ),
             Column("target", NUM, "Least accepted share, 0 to 1."),
             Column("n", INT, "Judged items with that score."),
             Column("needs", INT, "Items that the rule needs at least."),

@@ -1,7 +1,8 @@
 """Human acceptance against the filters' scores, and the thresholds that it suggests.
 
 A paraphrase is filtered by its similarity (at least) and its greater probability of contradiction (at most), an
-alternate by its smaller probability of contradiction (more than); an alternate's similarity decides nothing.
+alternate by its smaller probability of contradiction (more than); an alternate's similarity decides nothing. Where a
+run has a fit of acceptance, both are filtered by P(accepted) too (at least).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from dualpair.validation.rates import AFTER
 from dualpair.validation.verdicts import ACCEPT
 
 MAX_BINS, MIN_PER_BIN = 5, 10
-SIMILARITY, MOST, LEAST = "similarity", "max_contradiction", "min_contradiction"
+SIMILARITY, MOST, LEAST, LIKELY = "similarity", "max_contradiction", "min_contradiction", "acceptance"
 
 
 class Score(NamedTuple):
@@ -32,9 +33,14 @@ class Score(NamedTuple):
 
 
 SCORES = {
-    "paraphrase": (Score(SIMILARITY, True, True), Score(MOST, False, True)),
-    "alternate": (Score(LEAST, True, True), Score(SIMILARITY, True, False)),
+    "paraphrase": (Score(SIMILARITY, True, True), Score(MOST, False, True), Score(LIKELY, True, True)),
+    "alternate": (Score(LEAST, True, True), Score(SIMILARITY, True, False), Score(LIKELY, True, True)),
 }
+
+
+def scores_of(task: str, judged: pd.DataFrame) -> list[Score]:
+    """A task's scores: P(accepted) only in a run that has it."""
+    return [score for score in SCORES[task] if score.name != LIKELY or judged[LIKELY].notna().any()]
 
 
 def scored(judged: pd.DataFrame) -> pd.DataFrame:
@@ -60,7 +66,7 @@ def curve(judged: pd.DataFrame) -> pd.DataFrame:
     """
     rows = []
     for (task, lang), part in scored(judged).groupby(["task", "lang"], sort=True):
-        for score in SCORES[str(task)]:
+        for score in scores_of(str(task), part):
             known = part.dropna(subset=[score.name])
             for number, own in enumerate(_bins(known, score.name), start=1):
                 count = int(own["hit"].sum())
@@ -84,7 +90,7 @@ def thresholds(judged: pd.DataFrame, target: float) -> pd.DataFrame:
     """
     rows = []
     for (task, lang), part in scored(judged).groupby(["task", "lang"], sort=True):
-        for score in SCORES[str(task)]:
+        for score in scores_of(str(task), part):
             if score.decides:
                 known = part.dropna(subset=[score.name])
                 rows.append({"task": task, "lang": lang, "score": score.name, **_suggested(known, score, target)})

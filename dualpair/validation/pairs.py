@@ -21,6 +21,7 @@ class Scores(NamedTuple):
     similarity: float = MISSING
     contradiction_forward: float = MISSING
     contradiction_backward: float = MISSING
+    acceptance: float = MISSING
 
 
 class Side(NamedTuple):

@@ -17,7 +17,7 @@ SHEET = ["task", "lang"]
 _ITEM = [*SHEET, "pair_id"]
 _FACTS = [
     *_ITEM, "item_id", "kind", "set_id", "bias_type", "first", "second", "weight", "similarity",
-    "contradiction_forward", "contradiction_backward",
+    "contradiction_forward", "contradiction_backward", "acceptance",
 ]  # fmt: skip
 
 

@@ -22,8 +22,8 @@ Z = 1.959963984540054
 def items_of(kinds: list[str], **columns: list[object]) -> pd.DataFrame:
     n = len(kinds)
     base = {"item_id": [f"i{k}" for k in range(n)], "kind": kinds, "set_id": "s", "bias_type": "b", "first": "F.",
-            "second": "S.", "weight": 1.0, "similarity": 0.8, "contradiction_forward": 0.1, "contradiction_backward": 0.2,
-            "cluster_id": [f"c{k}" for k in range(n)]}  # fmt: skip
+            "second": "S.", "weight": 1.0, "similarity": 0.8, "contradiction_forward": 0.1,
+            "contradiction_backward": 0.2, "acceptance": float("nan"), "cluster_id": [f"c{k}" for k in range(n)]}  # fmt: skip
     return pd.DataFrame({**SHEET, "pair_id": [f"p{k:03}" for k in range(n)], **base, **columns})
 
 
@@ -247,6 +247,19 @@ def test_mismatched_pairs_and_missing_scores_are_in_no_bin() -> None:
     items = items_of(["accepted", "mismatched", "below_threshold"], similarity=[0.9, math.nan, math.nan])
     found = curve.curve(judged_of(items, {"a": ["accept"] * 3}))
     assert found.set_index("score")["n"].to_dict() == {"similarity": 1, "max_contradiction": 2}
+
+
+def test_acceptance_is_a_score_of_both_tasks_where_a_run_has_it() -> None:
+    kinds = ["accepted"] * 36 + ["below_threshold"] * 10
+    likely = [0.9] * 36 + [0.3] * 10
+    answers = {"a": ["accept"] * 36 + ["reject"] * 10}
+    for task in ("paraphrase", "alternate"):
+        judged = judged_of(items_of(kinds, acceptance=likely), answers).assign(task=task)
+        found = curve.thresholds(judged, 0.9).set_index("score")
+        assert found.loc["acceptance", "threshold"] == 0.9
+        assert "acceptance" in set(curve.curve(judged)["score"])
+        without = judged.assign(acceptance=math.nan)
+        assert "acceptance" not in set(curve.thresholds(without, 0.9)["score"]) | set(curve.curve(without)["score"])
 
 
 def test_too_few_items_for_a_threshold_are_said() -> None:
