@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ FLAGS = (
     "--disable-component-update",
     "--disable-extensions",
     "--no-first-run",
+    # One process for all pages: between two, what a page stores arrives late, and a reload at once may miss it.
+    "--renderer-process-limit=1",
+    "--disable-features=BackForwardCache,ProactivelySwapBrowsingInstance,RenderDocument",
     "--remote-debugging-pipe",
 )
 
@@ -29,6 +33,10 @@ CODES = {
     "Tab": 9, "Enter": 13, "PageUp": 33, "PageDown": 34, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39,
     "Delete": 46,
 }  # fmt: skip
+
+LOADED = "Page.loadEventFired"
+LEFT = "window.left = true"
+SETTLED = "new Promise(done => setTimeout(() => done(true)))"  # the event of the load is sent before this is answered
 
 
 def _high(descriptor: int) -> int:
@@ -109,8 +117,37 @@ class Browser:
         size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         self.send("Emulation.setDeviceMetricsOverride", **size)
         self.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.run(LEFT)
         self.send("Page.navigate", url=path.as_uri())
-        self.run("new Promise(done => document.readyState === 'complete' ? done() : addEventListener('load', done))")
+        self._arrive()
+
+    def reload(self) -> bool:
+        """Load the page again, whatever it says; whether it asked before it was left."""
+        self.run(LEFT)
+        self.post("Page.reload")
+        name, event = self.wait_for("Page.javascriptDialogOpening", LOADED)
+        if asked := name != LOADED:
+            assert event["type"] == "beforeunload"
+            self.send("Page.handleJavaScriptDialog", accept=True)
+        self._arrive()
+        return asked
+
+    def _arrive(self) -> None:
+        """Wait until the new page is loaded.
+
+        The old one answers for a while after it was told to go, and its events may come late: neither may pass for the
+        new one's.
+        """
+        while not self._try(f"!window.left && document.readyState === 'complete' && {SETTLED}"):
+            time.sleep(0.01)
+        self.events = [event for event in self.events if event.get("method") != LOADED]
+
+    def _try(self, expression: str) -> Any:
+        """What an expression gives; None when the page goes meanwhile."""
+        number = self.post("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
+        while (answer := self._read()).get("id") != number:
+            self.events.append(answer)
+        return answer.get("result", {}).get("result", {}).get("value")
 
     def close(self) -> None:
         self._process.terminate()

@@ -71,14 +71,7 @@ def saved(browser: Browser, folder: Path) -> Path:
 def asks_before_leaving(browser: Browser) -> bool:
     """Whether a reload is asked about; the page is reloaded in any case."""
     browser.events.clear()
-    browser.post("Page.reload")
-    name, event = browser.wait_for("Page.javascriptDialogOpening", "Page.loadEventFired")
-    if name == "Page.loadEventFired":
-        return False
-    assert event["type"] == "beforeunload"
-    browser.send("Page.handleJavaScriptDialog", accept=True)
-    browser.wait_for("Page.loadEventFired")
-    return True
+    return browser.reload()
 
 
 @pytest.fixture(name="browser")
