@@ -4,9 +4,11 @@ A logistic regression a task over all languages: features are scaled to unit var
 its own that is drawn towards the common one, and an L2 penalty keeps the weights finite (scikit-learn's, C below).
 Every number of the report comes from cross-validation that keeps the candidates of one set, in all languages, together.
 
-A threshold is set by expected precision: the lowest probability such that the candidates at or above it have a mean
-cross-validated probability of at least the target, per language; where there is no such, the target itself. Unlike the
-threshold at which the observed precision first reaches the target, it does not pick the luckiest of many.
+A threshold is set by expected precision, per language: the lowest probability such that the candidates at or above it
+have a mean of at least the target; where there is no such, the target itself. The mean is of cross-validated
+probabilities that a second logistic regression, on their log-odds, has fitted to the language's answers, since weights
+that all languages share are too timid for one and too bold for another. Unlike the threshold at which the observed
+precision first reaches the target, this one does not pick the luckiest of many.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import yaml
 from dualpair.analysis.contradictions import wilson
 from dualpair.errors import InputError
 from dualpair.filters.acceptance import ALTERNATE, FEATURES, PARAPHRASE, Acceptance, Array, Models, TaskFit
-from dualpair.filters.quality import auc
+from dualpair.filters.quality import Mask, auc
 from dualpair.filters.readings import YES
 
 PENALTY = 0.3  # C of the regression: some hundred readings and up to ten numbers want a firm hand
@@ -78,7 +80,8 @@ def fit_task(frame: pd.DataFrame, target: float) -> TaskResult:
     probability = cross_validated(frame)
     thresholds = {}
     for lang in langs:
-        found = threshold(probability[(frame["lang"] == lang).to_numpy()], target)
+        here = (frame["lang"] == lang).to_numpy()
+        found = threshold(probability[here], recalibrated(probability[here], accepted[here]), target)
         thresholds[lang] = math.floor(10**DECIMALS * found) / 10**DECIMALS  # rounded so that its own candidate passes
     rounded = {
         "weights": {name: round(float(value), DECIMALS) for name, value in zip(FEATURES, weights, strict=True)},
@@ -93,17 +96,35 @@ def matrix(frame: pd.DataFrame) -> Array:
     return np.column_stack([feature(frame) for feature in FEATURES.values()])
 
 
-def threshold(probability: Array, target: float) -> float:
-    """The lowest probability such that those at or above it have a mean of at least the target; else the target.
+def threshold(probability: Array, expected: Array, target: float) -> float:
+    """The lowest probability such that, of those at or above it, the expected share is at least the target.
 
     Args:
         probability: (n,).
-        target: 0 to 1.
+        expected: (n,) what is expected of each, 0 to 1; rises with the probability.
+        target: 0 to 1; also what is returned where nothing reaches it.
     """
-    ordered = np.sort(probability)[::-1]
-    means = np.cumsum(ordered) / np.arange(1, len(ordered) + 1)
-    reached = means >= target  # falls with every further, smaller probability
-    return float(ordered[reached][-1]) if reached.any() else target
+    order = np.argsort(-probability, kind="stable")
+    means = np.cumsum(expected[order]) / np.arange(1, len(order) + 1)
+    last = np.append(np.diff(probability[order]) < 0, True)[: len(order)]  # of equal ones, all are kept or none
+    reached = (means >= target) & last
+    return float(probability[order][reached][-1]) if reached.any() else target
+
+
+def recalibrated(probability: Array, accepted: Mask) -> Array:
+    """Probabilities fitted to answers by a logistic regression on their log-odds; as they are where it would turn them.
+
+    Args:
+        probability: (n,), above 0 and below 1.
+        accepted: (n,).
+    """
+    from sklearn.linear_model import LogisticRegression
+
+    if accepted.all() or not accepted.any():
+        return probability
+    odds = np.log(probability) - np.log1p(-probability)
+    model = LogisticRegression(C=1.0).fit(odds[:, None], accepted)
+    return np.asarray(model.predict_proba(odds[:, None])[:, 1]) if model.coef_[0, 0] > 0 else probability
 
 
 def cross_validated(frame: pd.DataFrame) -> Array:

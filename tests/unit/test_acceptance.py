@@ -123,11 +123,27 @@ def test_a_set_is_never_in_both_parts_of_a_cross_validation() -> None:
 
 
 def test_thresholds_by_hand() -> None:
-    values = np.array([0.5, 0.95, 0.9, 0.7])  # means from the top: 0.95, 0.925, 0.85, 0.7625
-    assert acceptance_fit.threshold(values, 0.9) == 0.9
-    assert acceptance_fit.threshold(values, 0.85) == 0.7
-    assert acceptance_fit.threshold(values, 0.97) == 0.97  # none reaches it: what is that sure by itself would
-    assert acceptance_fit.threshold(np.array([]), 0.9) == 0.9
+    values = np.array([0.4, 0.85, 0.8, 0.6])
+    expected = np.array([0.5, 0.95, 0.9, 0.7])  # means from the top: 0.95, 0.925, 0.85, 0.7625
+    assert acceptance_fit.threshold(values, expected, 0.9) == 0.8
+    assert acceptance_fit.threshold(values, expected, 0.85) == 0.6
+    assert (
+        acceptance_fit.threshold(values, expected, 0.97) == 0.97
+    )  # none reaches it: what is that sure by itself would
+    assert acceptance_fit.threshold(np.array([]), np.array([]), 0.9) == 0.9
+
+
+def test_timid_probabilities_are_recalibrated_and_keep_their_order() -> None:
+    """A language whose candidates at 0.7 are nearly all accepted, and at 0.3 nearly none: means go where answers are."""
+    probability = np.repeat([0.7, 0.3], 50)
+    accepted = np.array([True] * 48 + [False] * 2 + [True] * 3 + [False] * 47)
+    found = acceptance_fit.recalibrated(probability, accepted)
+    assert found[0] > 0.9
+    assert found[-1] < 0.1
+    assert acceptance_fit.threshold(probability, found, 0.9) == 0.7
+    turned = acceptance_fit.recalibrated(probability, ~accepted)
+    assert (turned == probability).all()
+    assert (acceptance_fit.recalibrated(probability, np.ones(100, dtype=bool)) == probability).all()
 
 
 def test_the_command_writes_a_fit_that_loads(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
