@@ -106,12 +106,12 @@ def _curves(data: pd.DataFrame) -> Figure:
     from matplotlib.figure import Figure
     from matplotlib.ticker import PercentFormatter
 
-    scores = {task: sorted(set(part["score"]), reverse=True) for task, part in data.groupby("task")}
+    tasks = sorted({str(task) for task in data["task"]}, reverse=True)
+    scores = {task: sorted({str(s) for s in data.loc[data["task"] == task, "score"]}, reverse=True) for task in tasks}
     langs, most = sorted(data["lang"].unique()), max(map(len, scores.values()))
     figure = Figure(figsize=(2.7 * most + 1.0, 2.8 * len(scores)), layout="constrained")
     grid = figure.subplots(len(scores), most, sharey=True, squeeze=False)
-    panels = {(task, score): grid[r, k] for r, task in enumerate(sorted(scores, reverse=True))
-              for k, score in enumerate(scores[task])}  # fmt: skip
+    panels = {(task, score): grid[r, k] for r, task in enumerate(tasks) for k, score in enumerate(scores[task])}
     for axes in set(grid.flat) - set(panels.values()):
         axes.set_axis_off()
     for (task, score), axes in panels.items():
@@ -124,7 +124,7 @@ def _curves(data: pd.DataFrame) -> Figure:
             axes.plot(
                 middle, part["rate"], marker=marker, color=colour, markersize=5, linewidth=1, label=language_name(lang)
             )
-        axes.set_title(f"{task}", fontsize=10)
+        axes.set_title(task, fontsize=10)
         axes.set_xlabel(SCORE_NAMES[score])
         axes.set_ylim(-0.02, 1.02)
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
