@@ -18,12 +18,14 @@ def texts(path: Path, needed: Sequence[str]) -> pd.DataFrame:
         needed: columns that it must have.
 
     Raises:
-        InputError: no such file, no UTF-8 CSV, or a missing column.
+        InputError: the file cannot be read, is no UTF-8 CSV, or lacks a column.
     """
     try:
         frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"{path}: no such file; give a CSV file with the columns {', '.join(needed)}") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror}); give a CSV file") from None
     except (UnicodeDecodeError, pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         raise InputError(f"{path}: cannot be read as CSV in UTF-8 ({error}); save it as that") from None
     missing = [name for name in needed if name not in frame.columns]

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from dualpair import artifacts
+from dualpair import artifacts, csv_files
 from dualpair.analysis.contradictions import wilson
 from dualpair.errors import InputError
 from dualpair.filters import readings
@@ -35,7 +35,8 @@ QUESTIONS = {
     "or no",
 }
 ACCEPTED, REJECTED = "accepted", "below_threshold"
-ANSWERS = ("yes", "no")
+SHEET = ("id", "lang", "source", "candidate", "question", "answer")
+KEY = ("item_id", "task", "lang", "kind", "candidate_id")
 
 
 def draw(run: Path, task: str, accepted: int, rejected: int, seed: int) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -71,7 +72,7 @@ def draw(run: Path, task: str, accepted: int, rejected: int, seed: int) -> tuple
     sheet = pd.DataFrame(ordered, columns=["source", "candidate"])
     sheet.insert(0, "id", key["item_id"])
     sheet.insert(1, "lang", key["lang"])
-    return sheet.assign(question=QUESTIONS[task], answer=""), key[["item_id", "task", "lang", "kind", "candidate_id"]]
+    return sheet.assign(question=QUESTIONS[task], answer=""), key[list(KEY)]
 
 
 def score(answers: Path, key: Path) -> pd.DataFrame:
@@ -80,18 +81,14 @@ def score(answers: Path, key: Path) -> pd.DataFrame:
     Raises:
         InputError: ids that differ from the key's, or an answer that is neither yes nor no.
     """
-    given = pd.read_csv(answers, dtype=str, keep_default_na=False)
-    known = pd.read_csv(key, dtype=str, keep_default_na=False)
-    for path, frame, needed in ((answers, given, ("id", "answer")), (key, known, ("item_id", "kind", "lang"))):
-        if missing := [name for name in needed if name not in frame.columns]:
-            raise InputError(f"{path}: columns {', '.join(missing)} are missing (found: {', '.join(frame.columns)})")
+    given, known = csv_files.texts(answers, SHEET), csv_files.texts(key, KEY)
     if sorted(given["id"]) != sorted(known["item_id"]):
         odd = sorted(set(given["id"]) ^ set(known["item_id"])) or ["one of them twice"]
         raise InputError(
             f"{answers}: its ids are not those of {key} (first: {odd[0]}); give the answers to this sample"
         )
     said = given["answer"].str.strip().str.lower()
-    if (bad := ~said.isin(ANSWERS)).any():
+    if (bad := ~said.isin(readings.ANSWERS)).any():
         first = given[bad].iloc[0]
         raise InputError(
             f"{answers}: {int(bad.sum())} answers are neither yes nor no, first: id {first['id']}, "
@@ -111,12 +108,16 @@ def score(answers: Path, key: Path) -> pd.DataFrame:
 
 def write_readings(run: Path, answers: Path, key: Path, out: Path) -> None:
     """Write a scored sheet's answers with the judgements of their candidates."""
-    given, known = (pd.read_csv(path, dtype=str, keep_default_na=False) for path in (answers, key))
-    frame = readings.of_run(run, known, given)
-    frame.to_csv(out, index=False, lineterminator="\n")
+    known = csv_files.texts(key, KEY)
+    frame = readings.of_run(run, known, csv_files.texts(answers, SHEET))
+    _write(frame, out)
     left = len(known) - len(frame)
     note = f" ({left} that the judges have not measured whole are left out)" if left else ""
     print(f"{out}: {len(frame)} readings{note}")
+
+
+def _write(frame: pd.DataFrame, path: Path) -> None:
+    artifacts.write_atomically(path, frame.to_csv(index=False, lineterminator="\n").encode())
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -142,9 +143,9 @@ def main(argv: Sequence[str] | None = None) -> None:
                 write_readings(args.run, args.score, args.key, args.readings)
             return
         sheet, key = draw(args.run, args.task, args.accepted, args.rejected, args.seed)
-        sheet.to_csv(args.out, index=False, lineterminator="\n")
-        key.to_csv(args.key, index=False, lineterminator="\n")
-    except ValueError as error:
+        _write(sheet, args.out)
+        _write(key, args.key)
+    except (ValueError, OSError) as error:
         print(f"blind_sample: {error}", file=sys.stderr)
         raise SystemExit(2) from None
     print(f"{args.out}: {len(sheet)} pairs; the key is in {args.key}, keep it apart")

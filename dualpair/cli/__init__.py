@@ -23,7 +23,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     command: Callable[[argparse.Namespace], None] = args.command
     try:
         command(args)
-    except (InputError, PrerequisiteError, ValueError, FileNotFoundError) as error:
+    except (InputError, PrerequisiteError, ValueError, OSError) as error:
         print(f"dualpair: {error}", file=sys.stderr)
         raise SystemExit(2) from None
 

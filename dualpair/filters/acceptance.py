@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 from dualpair import paths, yaml_files
 from dualpair.errors import InputError
@@ -60,7 +61,7 @@ FeatureName = Literal[
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class TaskFit(_Strict):
@@ -155,8 +156,14 @@ def load(name: str) -> Acceptance:
     try:
         return Acceptance.model_validate(yaml_files.mapping(path, tuple(Acceptance.model_fields)))
     except ValidationError as error:
-        found = [f"key `{'.'.join(map(str, one['loc']))}`: {one['msg']}" for one in error.errors()]
+        found = [f"key `{'.'.join(map(str, one['loc']))}`: {one['msg']}{_value(one)}" for one in error.errors()]
         raise InputError(f"{path}: {'; '.join(found)}; make it with `dualpair fit-acceptance`") from None
+
+
+def _value(error: ErrorDetails) -> str:
+    """The value that was found, where it is one number or word."""
+    value = error["input"]
+    return f" (found {value!r})" if isinstance(value, str | int | float) else ""
 
 
 def problems(fit: Acceptance, similarity: str | None, nli: str | None, langs: list[str]) -> list[str]:

@@ -23,6 +23,7 @@ import pandas as pd
 import yaml
 
 from dualpair.analysis.contradictions import wilson
+from dualpair.artifacts import write_atomically
 from dualpair.errors import InputError
 from dualpair.filters.acceptance import ALTERNATE, FEATURES, PARAPHRASE, Acceptance, Array, Models, TaskFit
 from dualpair.filters.quality import Mask, auc
@@ -201,12 +202,12 @@ def write(fit: Acceptance, path: Path, made_from: str) -> None:
 
     Args:
         fit: the fit.
-        path: the file, replaced whole.
+        path: the file, replaced whole; its folder is made.
         made_from: readings and targets, for the first line.
     """
     head = f"# Acceptance of candidates, fitted by `dualpair fit-acceptance` on {made_from}.\n"
     body = yaml.safe_dump(fit.model_dump(mode="json"), sort_keys=False, default_flow_style=None, width=120)
-    path.write_text(head + body, encoding="utf-8")
+    write_atomically(path, (head + body).encode())
 
 
 def _check_enough(frame: pd.DataFrame, task: str, path: Path) -> None:
@@ -216,3 +217,10 @@ def _check_enough(frame: pd.DataFrame, task: str, path: Path) -> None:
             f"{path}: {yes} accepted and {len(frame) - yes} rejected {task}s of {frame['set_id'].nunique()} sets; at "
             f"least {LEAST} of each, of {FOLDS} sets, are needed: judge more candidates"
         )
+    most = math.ceil(frame["set_id"].nunique() / FOLDS)  # sets that one fold may hold out
+    for answer, part in frame.groupby("answer"):
+        if (sets := part["set_id"].nunique()) <= most:
+            raise InputError(
+                f"{path}: the {task}s answered {answer} are of {sets} sets; more than {most} are needed, so that some "
+                "are left when sets are held out: judge candidates of more sets"
+            )

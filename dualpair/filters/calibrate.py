@@ -11,6 +11,7 @@ import pandas as pd
 import yaml
 
 from dualpair import paths
+from dualpair.artifacts import write_atomically
 from dualpair.errors import InputError
 from dualpair.filters import calibration, judge, nli, quality
 from dualpair.filters.calibration import LOGPROBS, SCORED_BY
@@ -58,12 +59,13 @@ def run(models: Mapping[str, ModelEntry], origin: str, options: Options) -> str:
     by = {"model": options.model, "dtype": dtype, "prompt": judge.judge_prompt().id if entry.kind == "causal" else ""}
     frame, how = _scored(frame, entry, by, path, options)
     if options.scores is not None:
-        frame.to_csv(options.scores, index=False, lineterminator="\n", float_format="%.6f")
+        table = frame.to_csv(index=False, lineterminator="\n", float_format="%.6f")
+        write_atomically(options.scores, table.encode())
     head = f"{options.model}, {dtype}: {len(frame)} pairs of {path.name}, {how}"
     text, lines = _judge(entry, frame, by) if entry.kind == "causal" else _classifier(entry, frame)
     snippet = yaml.safe_dump({"models": {options.model: lines}}, sort_keys=False, default_flow_style=None, width=120)
     if options.out is not None:
-        options.out.write_text(snippet, encoding="utf-8")
+        write_atomically(options.out, snippet.encode())
     return f"{head}\n{text}\n\nFor the registry entry (`models:` of a config, or resources/models.yaml):\n\n{snippet}"
 
 

@@ -87,7 +87,7 @@ def read(path: Path) -> pd.DataFrame:
     """Readings from a CSV file, with numbers as float64.
 
     Raises:
-        InputError: no such file, no UTF-8 CSV, a missing column, or a bad value; with its row.
+        InputError: the file cannot be read, is no UTF-8 CSV, lacks a column, or has a bad value; with its row.
     """
     frame = csv_files.texts(path, COLUMNS)
     _check_texts(frame, path)

@@ -18,12 +18,12 @@ from dualpair.report.figures import Drawing
 MORE_PAIRS = (
     "The data funnel below says at which stage rows were lost. More sentences (`source`), more answers (`samples` of "
     "`generation: paraphrase` and `generation: alternate`) or looser thresholds (`thresholds` of the judging models "
-    "under `models`) give more pairs."
+    "under `models`, `filters: acceptance`) give more pairs."
 )
 MORE_PARAPHRASES = (
     "More answers (`generation: paraphrase: samples`), further models (`roles: paraphrase`) or looser thresholds "
-    "(`thresholds` of the judging models under `models`) give more paraphrases, and `filters: max_paraphrases` must "
-    "not keep fewer than are needed; more sentences (`source`) give more sets."
+    "(`thresholds` of the judging models under `models`, `filters: acceptance`) give more paraphrases, and "
+    "`filters: max_paraphrases` must not keep fewer than are needed; more sentences (`source`) give more sets."
 )
 
 

@@ -100,6 +100,10 @@ def test_what_does_not_fit_is_refused(
         blind.main(["--score", str(tmp_path / "none.csv"), "--key", str(tmp_path / "key.csv")])
     assert stopped.value.code == 2
     assert "columns answer are missing" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stopped:
+        blind.main(["--score", str(tmp_path / "no.csv"), "--key", str(tmp_path / "key.csv")])
+    assert stopped.value.code == 2
+    assert "no.csv: no such file" in capsys.readouterr().err
 
 
 def test_readings_hold_what_was_measured_of_each_judged_pair(
