@@ -232,6 +232,7 @@ def _forbidden_affirmation(case: _Case) -> bool:
 
 
 def _keeps_idiom(case: _Case) -> bool:
-    if case.paraphrase or not idioms.kept(case.attribute, case.source, case.lang, case.folder):
+    words = (case.attribute, case.source, case.lang, case.folder)
+    if case.paraphrase or not (idioms.kept(*words) or idioms.broken(*words)):
         return False
     return not polarity.reversed_by_a_word(case.attribute, case.source, case.words, case.lang)

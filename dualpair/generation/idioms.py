@@ -26,7 +26,32 @@ def kept(text: str, source: str, lang: str, folder: str | Path | None = None) ->
         folder: the config's ``generation.prompts``; see :func:`idioms`.
     """
     ours, theirs = wording.folded(text), wording.folded(source)
-    return any(pattern.search(ours) and pattern.search(theirs) for pattern in _patterns(lang, folder))
+    return any(pattern.search(ours) and pattern.search(theirs) for pattern in _patterns(lang, folder).values())
+
+
+def broken(text: str, source: str, lang: str, folder: str | Path | None = None) -> bool:
+    """Whether a text has most of an idiom of its source, with a word changed: "drink like wine" of "drink like fish".
+
+    Most is more than a half of its words (of its characters, where a language writes no spaces), and two at least. A
+    text that holds a listed idiom of its own ("a heart of stone" of "a heart of gold") is none.
+
+    Args:
+        text: an attribute.
+        source: the attribute that it was made from.
+        lang: language code; a language without a list of idioms has none.
+        folder: the config's ``generation.prompts``; see :func:`idioms`.
+    """
+    ours, theirs = wording.folded(text), wording.folded(source)
+    patterns = _patterns(lang, folder)
+    if any(pattern.search(ours) for pattern in patterns.values()):
+        return False
+    spaced = bool(languages.get(lang).joiner)
+    for idiom in (idiom for idiom, pattern in patterns.items() if pattern.search(theirs)):
+        parts = [part for part in idiom.split() if part != "*"] if spaced else list(idiom.replace("*", ""))
+        found = sum(compiled(part, spaced).search(ours) is not None for part in parts)
+        if found >= 2 and 2 * found > len(parts):
+            return True
+    return False
 
 
 @functools.cache
@@ -85,6 +110,6 @@ def _spaced(parts: Sequence[str]) -> str:
 
 
 @functools.cache
-def _patterns(lang: str, folder: str | Path | None) -> tuple[re.Pattern[str], ...]:
+def _patterns(lang: str, folder: str | Path | None) -> dict[str, re.Pattern[str]]:
     spaced = bool(languages.get(lang).joiner)
-    return tuple(compiled(idiom, spaced) for idiom in idioms(lang, folder))
+    return {idiom: compiled(idiom, spaced) for idiom in idioms(lang, folder)}

@@ -60,7 +60,7 @@ REASONS: dict[str, str] = {
     STRENGTHENED: 'The paraphrase says "very", "always" or the like where the source has no such word.',
     NEGATION_ADDED: "The attribute is negated where the source is not.",
     NEGATION_LOST: "The opposite is not negated where the source is (only when the config keeps the polarity).",
-    IDIOM_KEPT: "The opposite keeps an idiom of the source and nothing turns it round.",
+    IDIOM_KEPT: "The opposite keeps an idiom of the source, whole or most of it, and nothing turns it round.",
     SAME_CLAIM: "The opposite has the content words of the source, with emphasis changed at most, or those of its "
     "set's original or of another paraphrase.",
     UNGRAMMATICAL: "The attribute holds a word order or a pair of words that the language does not allow.",

@@ -40,6 +40,28 @@ def test_kept(text: str, source: str, lang: str, kept: bool) -> None:
     assert idioms.kept(text, source, lang) is kept
 
 
+@pytest.mark.parametrize(
+    ("text", "source", "lang", "broken"),
+    [
+        ("wear hearts on shirts", "wear their hearts on their sleeves", "en", True),
+        ("look up their noses at others", "look down their noses at others", "en", True),
+        ("drink like wine", "drink like fish", "en", True),
+        ("drink wine", "drink like fish", "en", False),  # one word of three
+        ("drink water like a camel", "eat like a horse", "en", False),  # a half of them
+        ("have a heart of stone", "have a heart of gold", "en", False),  # an idiom of its own
+        ("have a heart of gold", "have a heart of gold", "en", False),  # kept, not broken
+        ("are under the thumbs", "are clumsy", "en", False),
+        ("beben como adultos", "beben como cosacos", "es", True),
+        ("витают в небесах", "витают в облаках", "ru", True),
+        ("口若河流", "口若悬河", "zh", True),
+        ("口才很差", "口若悬河", "zh", False),
+        ("drink like wine", "drink like fish", "de", False),
+    ],
+)
+def test_broken(text: str, source: str, lang: str, broken: bool) -> None:
+    assert idioms.broken(text, source, lang) is broken
+
+
 def test_a_gap_is_one_to_three_words() -> None:
     pattern = idioms.compiled("pull* * weight", spaced=True)
     assert [bool(pattern.search(text)) for text in ("pull weight", "pulled their weight", "pull a b c weight", "pull a b c d weight")] == [
