@@ -121,7 +121,7 @@ def _reason(parts: Mapping[str, Sequence[_Finding]], wanted: Sequence[str], lang
         if groups:
             return FINDING if 0 in groups else DEPENDS_ON_GROUP
     if AGREEMENT in wanted and any(one.findings > 0 for one in parts[AGREEMENT]):
-        return DEPENDS_ON_GROUP
+        return FINDING if all(one.findings > 0 for one in parts[AGREEMENT]) else DEPENDS_ON_GROUP
     if LM in wanted and min(one.score for one in parts[LM]) < rules.threshold_of(lang):
         return LM_BELOW
     return ""

@@ -11,7 +11,7 @@ import pytest
 from dualpair import languages
 from dualpair.errors import InputError
 from dualpair.filters import agreement, agreement_settings, planted
-from dualpair.filters.agreement import data
+from dualpair.filters.agreement import data, spanish_phrases
 from dualpair.filters.grammar import added
 from dualpair.stages import grammar_agreement
 from dualpair.stages.grammar_agreement import Parsers, Sentence
@@ -106,6 +106,26 @@ def test_number_and_gender_by_form():
     ):
         text = f"Las mujeres {verb} muy {adjective}"
         assert ids(text, "Las mujeres", "es", tree.format(verb, adjective)) == wanted, text
+
+
+@pytest.mark.parametrize(
+    ("form", "number", "gender"),
+    [
+        ("comida", "sing", "fem"), ("imaginaciones", "plur", "fem"), ("virtudes", "plur", "fem"), ("viajes", "plur", "masc"),
+        ("problema", "sing", "masc"), ("libros", "plur", "masc"), ("cumpleaños", "", "masc"), ("turista", "", ""),
+    ],
+)  # fmt: skip
+def test_spanish_nouns(form, number, gender):
+    assert spanish_phrases.noun(form) == (number, gender)
+
+
+def test_a_word_of_quantity_before_no_noun_says_nothing():
+    tree = "Los/DET/2/det niños/NOUN/3/nsubj comen/VERB/0/root poco/{}/3/advmod fruta/{}/3/obj"
+    text = "Los niños comen poco fruta"
+    assert ids(text, "Los niños", "es", tree.format("DET", "NOUN")) == ["gender"]
+    assert ids(text, "Los niños", "es", tree.format("ADV", "VERB")) == []
+    tree = "Los/DET/2/det niños/NOUN/3/nsubj ven/VERB/0/root poco/ADV/3/advmod la/DET/6/det fruta/NOUN/3/obj"
+    assert ids("Los niños ven poco la fruta", "Los niños", "es", tree) == []
 
 
 def test_a_verb_that_may_have_another_subject_says_nothing():

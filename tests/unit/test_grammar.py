@@ -88,6 +88,8 @@ def test_agreement_with_any_group():
     rules = Rules({"en": ["agreement"]})
     assert reason(rules, judged("nap", TREE, 0, 0)) == ""
     assert reason(rules, judged("nap", TREE, 1, 0)) == "attribute_depends_on_group"
+    assert reason(rules, judged("nap", TREE, 0, 1)) == "attribute_depends_on_group"
+    assert reason(rules, judged("nap", TREE, 1, 1)) == "grammar_finding"  # wrong whatever the group
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from dualpair.paths import resource
 
 LANGS = ("en", "es", "ru", "zh")
 COLUMNS = ["set_id", "cluster_id", "bias_type", "role", "sentence", "group", "attribute"]
-SETS = [f"heldout-{number:02d}" for number in range(1, 41)]
+SETS = [f"heldout-{number:02d}" for number in range(1, 67)]
 MOST_CUT_ELSEWHERE = 2  # sets a language
 
 

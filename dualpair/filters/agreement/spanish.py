@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator
 
-from dualpair.filters.agreement import data
+from dualpair.filters.agreement import data, spanish_phrases
 from dualpair.filters.agreement.clause import (
     FEM,
     MASC,
@@ -35,12 +35,12 @@ _CLITICS = ("le", "les", "me", "te", "nos", "os")
 
 
 def findings(parsed: Clause) -> list[str]:
-    """Disagreements of the predicate with the group."""
+    """Disagreements of the predicate with the group, and of words of quantity with their nouns."""
+    found = spanish_phrases.findings(parsed)
     head = _group(parsed)
     verb = finite_verb(parsed)
     if verb < 0 or not (head.number or head.gender):
-        return []
-    found = []
+        return found
     number = _verb_number(parsed, verb)
     if head.number and number and number != head.number:
         found.append(NUMBER)
