@@ -35,7 +35,6 @@ QUESTIONS = {
     "or no",
 }
 ACCEPTED, REJECTED = "accepted", "below_threshold"
-SHEET = ("id", "lang", "source", "candidate", "question", "answer")
 KEY = ("item_id", "task", "lang", "kind", "candidate_id")
 
 
@@ -81,7 +80,7 @@ def score(answers: Path, key: Path) -> pd.DataFrame:
     Raises:
         InputError: ids that differ from the key's, or an answer that is neither yes nor no.
     """
-    given, known = csv_files.texts(answers, SHEET), csv_files.texts(key, KEY)
+    given, known = csv_files.texts(answers, ("id", "answer")), csv_files.texts(key, KEY)
     if sorted(given["id"]) != sorted(known["item_id"]):
         odd = sorted(set(given["id"]) ^ set(known["item_id"])) or ["one of them twice"]
         raise InputError(
@@ -109,7 +108,7 @@ def score(answers: Path, key: Path) -> pd.DataFrame:
 def write_readings(run: Path, answers: Path, key: Path, out: Path) -> None:
     """Write a scored sheet's answers with the judgements of their candidates."""
     known = csv_files.texts(key, KEY)
-    frame = readings.of_run(run, known, csv_files.texts(answers, SHEET))
+    frame = readings.of_run(run, known, csv_files.texts(answers, ("id", "source", "candidate", "answer")))
     _write(frame, out)
     left = len(known) - len(frame)
     note = f" ({left} that the judges have not measured whole are left out)" if left else ""
